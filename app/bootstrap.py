@@ -24,7 +24,7 @@ STAMP = "sweepscope-complete"
 REENTERED = "SWEEPSCOPE_IN_VENV"
 """Environment variable of the re-executed process: a second mismatch is an error, not another round."""
 
-DEVELOPMENT_COMMANDS = ("test",)
+DEVELOPMENT_COMMANDS = ("test", "check")
 """Commands that need the development extras."""
 
 
@@ -134,6 +134,7 @@ def install_locked(locked: Path) -> None:
     if uv:
         command = [uv, "pip", "install", "--python", python, "--require-hashes", "--requirement", str(locked)]
     else:
+        ensure_pip(python)
         command = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
         command += ["--require-hashes", "--only-binary", ":all:", "--requirement", str(locked)]
     # The installer's output goes to stderr, so that stdout stays the program's own.
@@ -144,6 +145,15 @@ def install_locked(locked: Path) -> None:
             f"{installer} could not install the locked packages (its own words are above); if there is no network, "
             "connect and run again: it goes on where it stopped"
         )
+
+
+def ensure_pip(python: str) -> None:
+    """Give `.venv` a pip: one that uv made, before uv went away, has none."""
+    if subprocess.run([python, "-c", "import pip"], capture_output=True, check=False).returncode == 0:
+        return
+    finished = subprocess.run([python, "-m", "ensurepip"], capture_output=True, text=True, check=False)
+    if finished.returncode:
+        raise SetupError(f"{VENV} has no pip and cannot get one; delete it, or install uv, and run again")
 
 
 def is_usable(venv: Path) -> bool:

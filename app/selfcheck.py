@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.errors import InputError
-
 from app import __version__, lock, paths
 from app.display import find_display
+from engine.errors import InputError
 
 PROBE_TIMEOUT_S = 120
 """A GL driver or a compiler that takes longer than this hangs."""
@@ -126,9 +125,9 @@ def examine_files() -> Iterator[Finding]:
 
 def examine_fonts() -> Finding:
     """Look for the fonts of the window, which imgui-bundle ships."""
-    from app.ui.fonts import find_fonts
+    from app.ui.fonts import find_font_files
 
-    return attempt("Fonts", lambda: ", ".join(path.name for path in find_fonts()))
+    return attempt("Fonts", lambda: f"in {find_font_files().numbers.parent}")
 
 
 def examine_folder(subject: str, folder: Path) -> Finding:

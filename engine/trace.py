@@ -180,22 +180,22 @@ class Trace:
         return np.array(record["center"])
 
     def attempts_of(self, frame: int) -> range:
-        """Indices into `attempts` of a frame."""
+        """Return the indices into `attempts` of a frame."""
         record = self.frames[frame]
         return range(record["attempt_start"], record["attempt_start"] + record["attempt_count"])
 
     def passes_of(self, attempt: int) -> range:
-        """Indices into `passes` of an attempt."""
+        """Return the indices into `passes` of an attempt."""
         record = self.attempts[attempt]
         return range(record["pass_start"], record["pass_start"] + record["pass_count"])
 
     def iterations_of(self, pass_index: int) -> range:
-        """Indices into `iterations` of a pass."""
+        """Return the indices into `iterations` of a pass."""
         record = self.passes[pass_index]
         return range(record["iteration_start"], record["iteration_start"] + record["iteration_count"])
 
     def contacts_of(self, frame: int) -> range:
-        """Indices into `contacts` of a frame."""
+        """Return the indices into `contacts` of a frame."""
         record = self.frames[frame]
         return range(record["contact_start"], record["contact_start"] + record["contact_count"])
 

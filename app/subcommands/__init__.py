@@ -1,5 +1,5 @@
 """The words of the command line, in the order of its help."""
 
-from app.subcommands import doctor, test
+from app.subcommands import check, doctor, test
 
-ALL = (doctor.COMMAND, test.COMMAND)
+ALL = (doctor.COMMAND, test.COMMAND, check.COMMAND)

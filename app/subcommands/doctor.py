@@ -8,7 +8,7 @@ from pathlib import Path
 from app.subcommands.frame import Subcommand
 
 DESCRIPTION = """\
-Really creates a GL context, compiles the shaders, compiles a kernel and writes to the folders that the program uses, and
+Really creates a GL context, links the shaders, compiles a kernel and writes to the folders that the program uses, then
 prints a table of what it found. It is the first thing that a bug report needs. Exit code 0: everything that is needed
 works; 2: something does not, and its row says what to do. A machine without a display is fine: headless work goes on.
 """

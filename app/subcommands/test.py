@@ -7,14 +7,13 @@ import os
 import subprocess
 import sys
 
-from engine.errors import InputError
-
 from app.paths import PACKAGE
 from app.subcommands.frame import Subcommand
+from engine.errors import InputError
 
 DESCRIPTION = """\
 Runs pytest in the clone; what is installed for developers is installed on the first run. Words after `test` go to
-pytest. With --coverage the kernels run as plain Python (NUMBA_DISABLE_JIT=1), so that their lines count too: slower, and
+pytest. With --coverage the kernels run as plain Python (NUMBA_DISABLE_JIT=1), so that their lines count too: slower;
 the table of lines that no test reached follows.
 """
 
