@@ -121,6 +121,19 @@ class Ground:
     up: Vec3
 
 
+@dataclass(frozen=True)
+class SlopeTint:
+    """Colours faces by their slope: `walkable` where the normal's part along `up` reaches `limit_cos`, else `steep`.
+
+    Steep faces are hatched as well. The opacity of a colour says how much of it goes into the mesh's own.
+    """
+
+    up: Vec3
+    limit_cos: float
+    walkable: Color
+    steep: Color
+
+
 @dataclass(frozen=True, eq=False)
 class DrawList:
     """Everything that one picture shows."""
@@ -135,3 +148,5 @@ class DrawList:
     """Draw every edge of the meshes and no faces."""
     highlight: Pick | None = None
     """What is selected: a triangle of this kind is drawn with an outline. (Layers mark the other kinds themselves.)"""
+    slope: SlopeTint | None = None
+    """Tell walkable from steep faces of the meshes by colour; moving the limit uploads nothing."""

@@ -16,14 +16,14 @@ ruff first mends what it can.
 """
 
 CHECKS = (
-    ("ruff", ["ruff", "check"]),
-    ("ruff format", ["ruff", "format", "--check"]),
-    ("mypy", ["mypy"]),
-    ("import-linter", ["importlinter.cli", "lint"]),
+    ("ruff", ["-m", "ruff", "check"]),
+    ("ruff format", ["-m", "ruff", "format", "--check"]),
+    ("mypy", ["-m", "mypy"]),
+    ("import-linter", ["-c", "from importlinter.cli import lint_imports_command as run; run()"]),
 )
-"""Name, and the module with its arguments, of each check."""
+"""Name of each check, and what the interpreter is told to run."""
 
-FIXES = (["ruff", "check", "--fix", "--quiet"], ["ruff", "format", "--quiet"])
+FIXES = (["-m", "ruff", "check", "--fix", "--quiet"], ["-m", "ruff", "format", "--quiet"])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,11 +37,11 @@ def run(options: argparse.Namespace) -> int:
     if not (root / "pyproject.toml").is_file():
         raise InputError("there is nothing to check in an installed copy; use a clone: python run.py check")
     for words in FIXES if options.fix else ():
-        subprocess.run([sys.executable, "-m", *words], cwd=root, check=False)
+        subprocess.run([sys.executable, *words], cwd=root, check=False)
     failed = []
     for name, words in CHECKS:
         print(f"== {name}", flush=True)
-        if subprocess.run([sys.executable, "-m", *words], cwd=root, check=False).returncode:
+        if subprocess.run([sys.executable, *words], cwd=root, check=False).returncode:
             failed.append(name)
     print("checks: " + (f"failed: {', '.join(failed)}" if failed else "all passed"))
     return 1 if failed else 0

@@ -137,7 +137,8 @@ def test_missing_lock_is_one_line(clone: Clone) -> None:
 def test_too_old_python_is_told_so(repository: Path) -> None:
     source = (repository / "run.py").read_text()
     ast.parse(source, feature_version=(3, 4))
-    pretend = f"import sys, runpy; sys.version_info = (3, 9, 1); runpy.run_path({str(repository / 'run.py')!r}, run_name='__main__')"
+    path = str(repository / "run.py")
+    pretend = f"import sys, runpy; sys.version_info = (3, 9, 1); runpy.run_path({path!r}, run_name='__main__')"
     told = subprocess.run([base_python(), "-c", pretend], capture_output=True, text=True, check=False)
     assert told.returncode == 2
     assert told.stderr.count("\n") == 1

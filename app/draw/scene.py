@@ -1,0 +1,101 @@
+"""A picture of a trace at a cursor: the layers put together. What is heavy is prepared once per trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.draw.aabb_layer import draw_swept_boxes
+from app.draw.capsule_layer import draw_capsule, draw_shell
+from app.draw.contact_layer import draw_contacts, draw_normals
+from app.draw.drawlist import DrawList, Ground, PickKind
+from app.draw.label_layer import draw_labels
+from app.draw.level_layer import draw_level, draw_movers, prepare_level
+from app.draw.move_layer import draw_moves
+from app.draw.palette import DARK, Theme
+from app.draw.pass_layer import draw_ghosts, draw_passes
+from app.draw.path_layer import draw_path, prepare_path
+from app.draw.shown import list_shown_passes
+from app.draw.view import SceneCache, View, make_view
+from app.measure import trace_up
+from app.playback import Cursor, clamp
+from app.selection import Selection
+
+if TYPE_CHECKING:
+    from app.draw.options import ViewOptions
+    from engine.trace import Trace
+
+_NOTHING_SELECTED = Selection()
+
+
+def prepare_scene(trace: Trace, previous: SceneCache | None = None, label: str = "trace") -> SceneCache:
+    """Build the heavy arrays of a trace: the merged level and the path.
+
+    What `previous` has already is taken from it: the level if it is the same object and the bodies have the same
+    names, and the pieces of the path that are equal. So a trace that grows while driving costs its last piece only.
+    """
+    if previous is not None and previous.label == label and _same_level(trace, previous.trace):
+        level = previous.level
+    else:
+        level = prepare_level(trace)
+    return SceneCache(trace, label, level, prepare_path(trace, previous.path if previous is not None else ()))
+
+
+def _same_level(trace: Trace, other: Trace) -> bool:
+    if trace.scenario is None or other.scenario is None:
+        return trace.scenario is other.scenario
+    return trace.scenario.level is other.scenario.level and trace.body_names == other.body_names
+
+
+def build_draw_list(
+    scene: SceneCache,
+    cursor: Cursor,
+    options: ViewOptions,
+    selection: Selection = _NOTHING_SELECTED,
+    theme: Theme = DARK,
+) -> DrawList:
+    """Return everything that is on screen at a cursor. Pure: the same arguments give the same picture."""
+    trace = scene.trace
+    if len(trace) == 0:
+        return DrawList(ground=Ground((0.0, 0.0, 0.0), trace_up(trace)) if options.grid else None)
+    view = make_view(scene, clamp(trace, cursor), options, selection.pick, theme)
+    drawn = DrawList(
+        ground=Ground((0.0, 0.0, 0.0), view.up) if options.grid else None,
+        wireframe=options.wireframe,
+        highlight=selection.pick if selection.pick.kind == PickKind.TRIANGLE else None,
+    )
+    _add_things(view, drawn)
+    _add_events(view, drawn)
+    return drawn
+
+
+def _add_things(view: View, drawn: DrawList) -> None:
+    """Add what there is: level, movers, capsule, path."""
+    options = view.options
+    if options.level:
+        drawn.meshes.extend(draw_level(view))
+    if options.movers:
+        drawn.meshes.extend(draw_movers(view))
+    if options.path:
+        drawn.lines.extend(draw_path(view))
+    if options.capsule:
+        drawn.capsules.extend(draw_capsule(view))
+    if options.shell:
+        drawn.capsules.extend(draw_shell(view))
+
+
+def _add_events(view: View, drawn: DrawList) -> None:
+    """Add what happened in the frame: passes, hits, moves, words."""
+    options, shown = view.options, list_shown_passes(view)
+    drawn.lines.extend(draw_passes(view, shown))
+    if options.swept_boxes:
+        drawn.lines.extend(draw_swept_boxes(view, shown))
+    if options.contacts:
+        drawn.discs.extend(draw_contacts(view, shown))
+    if options.normals:
+        drawn.lines.extend(draw_normals(view, shown))
+    if options.attempted or options.achieved:
+        drawn.lines.extend(draw_moves(view))
+    if options.capsule:
+        drawn.capsules.extend(draw_ghosts(view, shown))
+    if options.labels:
+        drawn.labels.extend(draw_labels(view, shown))

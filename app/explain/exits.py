@@ -1,0 +1,41 @@
+"""Why a pass ended, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from app.explain.words import Words
+from engine.trace import Exit
+
+_EXITS: Mapping[Exit, Words] = MappingProxyType(
+    {
+        Exit.UNKNOWN: Words("not recorded", "The trace does not tell why the pass ended."),
+        Exit.ZERO: Words("nothing to do", "The pass had no way to go, so nothing was swept."),
+        Exit.NO_HIT: Words(
+            "way free",
+            "The last sweep met nothing on its way plus the contact offset, so the capsule went all the way.",
+        ),
+        Exit.MIN_DISTANCE: Words(
+            "rest too short",
+            "What was left of the way was not longer than the minimum move distance, so it was dropped.",
+        ),
+        Exit.REVERSED: Words(
+            "turned back",
+            "Along the surface that was hit, the way would have pointed against the direction the pass began with, "
+            "so the pass stopped.",
+        ),
+        Exit.MAX_ITERATIONS: Words(
+            "iterations used up",
+            "Every iteration that the pass is allowed hit something; the rest of the way was dropped.",
+        ),
+        Exit.OVERLAP_RECOVERED: Words(
+            "pushed out", "A sweep began inside a body. The capsule was pushed out of it, and that ended the pass."
+        ),
+    }
+)
+
+
+def explain_exit(exit_: Exit) -> Words:
+    """Say why a pass ended."""
+    return _EXITS[exit_]

@@ -1,0 +1,135 @@
+"""One pass in words: what it is for, how far it went, what it hit and why it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from app.explain.exits import explain_exit
+from app.explain.iterations import name_surface
+from app.explain.words import Explanation, Row, count_words, format_length, format_number, format_vector
+from app.measure import as_vec3, norm, subtract
+from engine.trace import Exit, PassKind
+
+if TYPE_CHECKING:
+    from engine.trace import Trace
+
+PURPOSES: Mapping[PassKind, str] = MappingProxyType(
+    {
+        PassKind.UP: "UP lifts the capsule by the step offset, and by the upward part of the move.",
+        PassKind.SIDE: "SIDE makes the sideways part of the move and slides along what it hits.",
+        PassKind.SENSOR: "SENSOR only looks one radius ahead for a steep triangle; the capsule is put back afterwards.",
+        PassKind.DOWN: "DOWN takes the lift back and makes the downward part of the move.",
+        PassKind.RECOVER: "RECOVER goes down from ground that the walk experiment found too steep.",
+        PassKind.BUMP: "BUMP makes the move and slides along what it hits.",
+        PassKind.SNAP: "SNAP goes down to ground that the capsule has just left.",
+        PassKind.DEPENETRATE: "DEPENETRATE pushes the capsule out of what it overlaps.",
+        PassKind.PROBE: "PROBE only looks for ground below.",
+    }
+)
+"""What each pass is for."""
+
+_VERBS: Mapping[PassKind, str] = MappingProxyType(
+    {
+        PassKind.UP: "lifted it",
+        PassKind.SENSOR: "looked ahead",
+        PassKind.DOWN: "came down",
+        PassKind.RECOVER: "went down",
+        PassKind.SNAP: "went down",
+        PassKind.PROBE: "looked",
+    }
+)
+
+
+def pass_hits(trace: Trace, index: int) -> list[int]:
+    """Return the iterations of a pass that hit something, as indices into `trace.iterations`."""
+    return [i for i in trace.iterations_of(index) if trace.iterations[i]["hit"]]
+
+
+def pass_lengths(trace: Trace, index: int) -> tuple[float, float]:
+    """Return how far a pass was to go and how far from its start it ended, metres."""
+    record = trace.passes[index]
+    asked = norm(as_vec3(record["move"]))
+    went = norm(subtract(as_vec3(record["end"]), as_vec3(record["start"])))
+    return asked, went
+
+
+def label_pass(trace: Trace, index: int) -> str:
+    """Write a pass in a few words, for a label beside its line: `SIDE 0.067 m, no hit`."""
+    record = trace.passes[index]
+    name, exit_ = PassKind(int(record["kind"])).name, Exit(int(record["exit"]))
+    if exit_ == Exit.ZERO:
+        return f"{name}: nothing to do"
+    asked, went = pass_lengths(trace, index)
+    if exit_ == Exit.OVERLAP_RECOVERED:
+        return f"{name}: pushed out of {_name_hits(trace, index)} by {format_length(went)}"
+    hits = _name_hits(trace, index)
+    if not hits:
+        return f"{name} {format_length(went)}, no hit"
+    whole = f"{format_number(went)} of {format_length(asked)}"
+    return f"{name} {whole}, hit {hits}"
+
+
+def _name_hits(trace: Trace, index: int) -> str:
+    """Name the bodies that a pass hit, each once, and how often if more than once in all."""
+    hits = pass_hits(trace, index)
+    names = list(dict.fromkeys(trace.body_name(int(trace.iterations[i]["body"])) for i in hits))
+    return ", ".join(names) + (f" ({len(hits)} hits)" if len(hits) > 1 else "")
+
+
+def tell_pass(trace: Trace, index: int) -> str:
+    """Say a pass as a clause of a sentence: `DOWN came down 0.484 of 0.664 m and hit ramp, triangle 0`."""
+    record = trace.passes[index]
+    kind, exit_ = PassKind(int(record["kind"])), Exit(int(record["exit"]))
+    if exit_ == Exit.ZERO:
+        return f"{kind.name} had nothing to do"
+    asked, went = pass_lengths(trace, index)
+    verb = _VERBS.get(kind, "went")
+    hits = pass_hits(trace, index)
+    if exit_ == Exit.OVERLAP_RECOVERED:
+        return f"{kind.name} found it inside {_name_hits(trace, index)} and pushed it out by {format_length(went)}"
+    if not hits:
+        return f"{kind.name} {verb} {format_length(went)} without a hit"
+    last = trace.iterations[hits[-1]]
+    surface = name_surface(trace, int(last["body"]), int(last["triangle"]))
+    met = f"hit {surface}" if len(hits) == 1 else f"hit {_name_hits(trace, index)}"
+    return f"{kind.name} {verb} {format_number(went)} of {format_length(asked)} and {met}"
+
+
+def explain_pass(trace: Trace, index: int) -> Explanation:
+    """Say what a pass did, by its index into `trace.passes`."""
+    record = trace.passes[index]
+    kind, exit_ = PassKind(int(record["kind"])), Exit(int(record["exit"]))
+    asked, went = pass_lengths(trace, index)
+    iterations, most = int(record["iteration_count"]), int(record["max_iterations"])
+    sentences = [PURPOSES[kind], f"{tell_pass(trace, index)}." if exit_ != Exit.ZERO else "", _tell_exit(exit_, most)]
+    if record["restored"]:
+        sentences.append("The capsule was then put back to where the pass began.")
+    allowed = f"{iterations} of {most}" if most >= 0 else str(iterations)
+    rows = (
+        Row("move", format_vector(as_vec3(record["move"])), "m", "The displacement that the pass was to make."),
+        Row("asked", format_number(asked), "m", "Length of that displacement."),
+        Row("went", format_number(went), "m", "From the pass's start to its end, as the crow flies."),
+        Row("iterations", allowed, "", "How many sweeps ran, of how many allowed."),
+        Row("hits", str(len(pass_hits(trace, index))), "", "Sweeps that hit something."),
+        Row("exit", explain_exit(exit_).short, "", explain_exit(exit_).sentence),
+        Row("kept", "no" if record["restored"] else "yes", "", "Whether the capsule stayed where the pass ended."),
+    )
+    return Explanation(kind.name, label_pass(trace, index), tuple(s for s in sentences if s), rows)
+
+
+def _tell_exit(exit_: Exit, most: int) -> str:
+    if exit_ == Exit.MAX_ITERATIONS and most >= 1:
+        used = "Its one iteration hit something" if most == 1 else f"Each of its {most} iterations hit something"
+        return f"{used}; the rest of the way was dropped."
+    return explain_exit(exit_).sentence
+
+
+def count_hits_words(trace: Trace, index: int) -> str:
+    """Write a pass with its hit count, for a one-line summary: `SIDE 2 hits`."""
+    record = trace.passes[index]
+    name = PassKind(int(record["kind"])).name
+    if record["exit"] == Exit.ZERO:
+        return f"{name} -"
+    return f"{name} {count_words(len(pass_hits(trace, index)), 'hit')}"

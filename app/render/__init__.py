@@ -1,0 +1,1 @@
+"""A DrawList becomes pixels. The only place that speaks to the graphics card."""

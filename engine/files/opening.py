@@ -1,0 +1,49 @@
+"""What a person opens: a trace, or a scenario and the trace that lies beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from engine.files import scenario_file, trace_file
+from engine.files.json_file import read_json
+from engine.files.reader import Node
+from engine.scenario import Scenario
+from engine.trace import ATTEMPT, CONTACT, FRAME, ITERATION, NO_BODY, PASS, Flags, Trace
+
+SPAWN_ONLY = "spawn only"
+"""The producer of a trace that nobody has simulated yet."""
+
+
+def open_trace(path: str | Path) -> Trace:
+    """Read a trace or a scenario file, told apart by their `format`.
+
+    A scenario comes with NAME.trace.json or NAME.trace.json.gz beside it, if there is one; otherwise as one frame with
+    the capsule at its spawn.
+    """
+    path = Path(path)
+    data = read_json(path)
+    kind = Node(data, path).object()["format"]
+    if kind.value == trace_file.FORMAT:
+        return trace_file.trace_from_json(data, path)
+    if kind.value != scenario_file.FORMAT:
+        raise kind.error(f'"{scenario_file.FORMAT}" or "{trace_file.FORMAT}"')
+    scenario = scenario_file.scenario_from_json(data, path)
+    stem = path.name.removesuffix(".gz").removesuffix(".json").removesuffix(".scenario")
+    for suffix in trace_file.SUFFIXES:
+        beside = path.with_name(stem + suffix)
+        if beside != path and beside.is_file():
+            return trace_file.load_trace(beside, scenario)
+    return spawn_trace(scenario)
+
+
+def spawn_trace(scenario: Scenario) -> Trace:
+    """Build a trace of one frame in which nothing has happened yet."""
+    frames = np.zeros(1, dtype=FRAME)
+    frames["center"] = scenario.capsule.center
+    frames["flags"] = Flags.UNKNOWN
+    frames["touched"] = NO_BODY
+    frames.setflags(write=False)
+    empty = [np.zeros(0, dtype=level) for level in (ATTEMPT, PASS, ITERATION, CONTACT)]
+    return Trace(SPAWN_ONLY, scenario, tuple(scenario.level.ids), frames, *empty)

@@ -1,0 +1,109 @@
+"""Scenario files, `*.scenario.json`: every key, type and range is checked, and an error names the place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.errors import InputError
+from engine.files.body_json import read_capsule, read_level
+from engine.files.json_file import read_json
+from engine.files.reader import Node, require_format
+from engine.scenario import DEFAULT_DT, MAX_FRAMES, RULES, SETTINGS, Controller, InputSegment, Scenario
+from engine.settings import Settings, knobs_of
+from engine.transforms import Vector
+
+FORMAT = "sweepscope.scenario"
+SUFFIX = ".scenario.json"
+_KEYS = (
+    *("format", "version", "name", "note", "up", "dt", "controller", "capsule", "settings", "rules"),
+    *("level", "obstacles", "characters", "input"),
+)
+_SEGMENT_KEYS = ("frames", "move", "velocity", "gravity", "jump", "teleport")
+
+
+def load_scenario(path: str | Path) -> Scenario:
+    """Read a scenario file; InputError if anything in it is wrong."""
+    return scenario_from_json(read_json(Path(path)), Path(path))
+
+
+def scenario_from_json(data: Any, path: Path) -> Scenario:
+    """Build a scenario from parsed JSON; `path` is what errors name and what mesh files are relative to."""
+    return build_scenario(Node(data, path), path)
+
+
+def build_scenario(root: Node, path: Path | None) -> Scenario:
+    """Build a scenario from a place in a file; `path` is the scenario's own file, if it has one."""
+    require_format(root, FORMAT)
+    root.object(_KEYS)
+    up = root["up"].direction() if "up" in root else (0.0, 1.0, 0.0)
+    controller = Controller(root["controller"].choice(tuple(Controller))) if "controller" in root else Controller.CCT
+    capsule = read_capsule(root["capsule"].object(("radius", "height", "feet", "center")), up)
+    return Scenario(
+        name=_read_name(root),
+        note=root["note"].text() if "note" in root else "",
+        capsule=capsule,
+        settings=_read_settings(root.get("settings"), controller),
+        rules=_read_rules(root.get("rules"), controller),
+        level=read_level(root, capsule.up, root.file.parent),
+        input=_read_input(root.get("input")),
+        dt=root["dt"].number(above=0, high=10) if "dt" in root else DEFAULT_DT,
+        path=path,
+    )
+
+
+def _read_name(root: Node) -> str:
+    """Read the name, which becomes part of file names; by default the file's own."""
+    if "name" not in root:
+        return root.file.name.removesuffix(SUFFIX)
+    name = root["name"].text()
+    if not name.strip() or not name.isprintable() or set(name) & set('/\\:*?"<>|') or name.strip(".") == "":
+        raise root["name"].error("a name that can be part of a file's name")
+    return name
+
+
+def _read_settings(node: Node | None, controller: Controller) -> Settings:
+    kind = SETTINGS[controller]
+    if node is None:
+        return kind()
+    node.object([name for name, _ in knobs_of(kind)])
+    try:
+        return kind(**node.value)
+    except InputError as error:
+        raise InputError(f"{node.file}: {node.place}.{error}") from error
+
+
+def _read_rules(node: Node | None, controller: Controller) -> str:
+    presets = RULES[controller]
+    if node is None:
+        return presets[0]
+    if isinstance(node.value, dict):
+        node.object(("preset",))
+        return node["preset"].choice(presets) if "preset" in node else presets[0]
+    return node.choice(presets)
+
+
+def _read_input(node: Node | None) -> tuple[InputSegment, ...]:
+    segments = tuple(_read_segment(item) for item in (node.items() if node else []))
+    total = sum(segment.frames for segment in segments)
+    if node is not None and total > MAX_FRAMES:
+        raise node.complaint(f"expected at most {MAX_FRAMES} frames in all, got {total}")
+    return segments
+
+
+def _read_segment(node: Node) -> InputSegment:
+    node.object(_SEGMENT_KEYS)
+    if ("move" in node) == ("velocity" in node):
+        raise node.complaint('expected exactly one of "move" and "velocity"')
+    return InputSegment(
+        frames=node["frames"].integer(1, MAX_FRAMES) if "frames" in node else 1,
+        move=_read_vector(node, "move"),
+        velocity=_read_vector(node, "velocity"),
+        gravity=node["gravity"].number() if "gravity" in node else None,
+        jump=node["jump"].number() if "jump" in node else None,
+        teleport=_read_vector(node, "teleport"),
+    )
+
+
+def _read_vector(node: Node, key: str) -> Vector | None:
+    return node[key].vector() if key in node else None

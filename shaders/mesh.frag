@@ -1,0 +1,74 @@
+#version 330 core
+// Flat faces with anti-aliased edges; back faces dark and hatched; steep faces tinted and hatched.
+#include "frame.glsl"
+#include "mesh_block.glsl"
+#include "light.glsl"
+
+in vec3 barycentric;
+flat in vec3 normal;
+flat in uint sharp_edges;
+
+out vec4 out_color;
+
+const float EDGE_HALF_PX = 0.7;        // each of the two triangles draws its half of the edge
+const vec2 EDGE_FADE_PX = vec2(3.0, 18.0);  // triangles lower than this lose their edges: no moiré on dense terrain
+const float BACK_FACE_LIGHT = 0.42;
+
+// Stripes of the screen, slanted: +1 rising to the right, -1 falling. 1 on a stripe, 0 between.
+float hatch(float slant, float period_px, float part) {
+    float period = period_px * viewport.z;
+    float across = (gl_FragCoord.x - slant * gl_FragCoord.y) * 0.7071;
+    float from_center = abs(fract(across / period) - 0.5) * period;
+    return clamp(part * period * 0.5 - from_center + 0.5, 0.0, 1.0);
+}
+
+// How much of the pixel the edges cover: x the sharp ones, y all of them.
+vec2 cover_edges() {
+    vec3 slope_px = vec3(length(vec2(dFdx(barycentric.x), dFdy(barycentric.x))),
+                         length(vec2(dFdx(barycentric.y), dFdy(barycentric.y))),
+                         length(vec2(dFdx(barycentric.z), dFdy(barycentric.z))));
+    slope_px = max(slope_px, vec3(1e-7));
+    // Edge i lies opposite corner i + 2.
+    vec3 distance_px = (barycentric / slope_px).zxy;
+    vec3 height_px = (1.0 / slope_px).zxy / viewport.z;
+    float half_px = EDGE_HALF_PX * viewport.z;
+    vec3 cover = clamp(half_px + 0.5 - distance_px, 0.0, 1.0);
+    cover *= smoothstep(EDGE_FADE_PX.x, EDGE_FADE_PX.y, height_px);
+    vec3 sharp = vec3(sharp_edges & 1u, (sharp_edges >> 1u) & 1u, (sharp_edges >> 2u) & 1u);
+    vec3 strong = cover * sharp;
+    return vec2(max(strong.x, max(strong.y, strong.z)), max(cover.x, max(cover.y, cover.z)));
+}
+
+vec3 tint_slope(vec3 shown) {
+    if (slope.w < -1.0) {
+        return shown;
+    }
+    if (dot(normal, slope.xyz) >= slope.w) {
+        return mix(shown, walkable_color.rgb, walkable_color.a);
+    }
+    return mix(shown, steep_color.rgb, steep_color.a * (0.55 + 0.45 * hatch(1.0, 9.0, 0.4)));
+}
+
+void main() {
+    vec2 edges = cover_edges();
+    if (mesh_style.y == MODE_WIREFRAME) {
+        float alpha = max(edges.x, 0.5 * edges.y) * mesh_color.a;
+        if (alpha < 0.004) {
+            discard;
+        }
+        out_color = vec4(mesh_color.rgb, alpha);
+        return;
+    }
+    if (mesh_style.y == MODE_TINT) {
+        out_color = mesh_color;
+        return;
+    }
+    bool away = !gl_FrontFacing;
+    vec3 facing = away ? -normal : normal;
+    vec3 color = shade(tint_slope(mesh_color.rgb), facing);
+    if (away && mesh_style.x < 0.5) {
+        color *= BACK_FACE_LIGHT + 0.13 * hatch(-1.0, 10.0, 0.35);
+    }
+    color = mix(color, edge_color.rgb, edges.x * edge_color.a);
+    out_color = vec4(color, mesh_color.a);
+}

@@ -1,0 +1,15 @@
+#version 330 core
+// Dashes are picked like ink: their gaps would be a nuisance.
+#include "line_cover.glsl"
+
+flat in uvec2 pick_id;
+
+layout(location = 1) out uvec2 out_mark;
+
+void main() {
+    float beyond = local_px.x - clamp(local_px.x, 0.0, shape.x);
+    if (length(vec2(beyond, local_px.y)) > shape.y + 0.5) {
+        discard;
+    }
+    out_mark = pick_id;
+}
