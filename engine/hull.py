@@ -9,8 +9,12 @@ import numpy as np
 from engine.errors import InputError
 from engine.transforms import FloatArray, IndexArray
 
-FLATNESS = 1e-10
-"""A point this close to a face, relative to the span of all points, lies in it."""
+FLATNESS = (1e-10, 1e-8, 1e-6, 1e-4)
+"""A point this close to a face, relative to the span of all points, lies in it.
+
+Points that are as noisy as the tolerance give slivers that look anywhere, and a hull that leaves points out. That is
+checked, and the next tolerance, which the noise is well within, is taken then.
+"""
 
 
 @dataclass(eq=False)
@@ -38,17 +42,32 @@ def build_hull(points: FloatArray) -> tuple[FloatArray, IndexArray]:
     if span == 0 or not np.isfinite(span):
         raise InputError("vertices: expected points that enclose a volume, got one point only")
     # Worked out near the origin at unit size, so that the tolerance means the same everywhere.
-    hull = _Hull((points - center) / span)
-    triangles = hull.run()
-    used, renumbered = np.unique(triangles, return_inverse=True)
-    return points[used].copy(), renumbered.reshape(-1, 3).astype(np.int32)
+    near = (points - center) / span
+    for flatness in FLATNESS:
+        hull = _Hull(near, flatness)
+        triangles = hull.run()
+        if _holds_all(near, triangles, 4 * flatness):
+            used, renumbered = np.unique(triangles, return_inverse=True)
+            return points[used].copy(), renumbered.reshape(-1, 3).astype(np.int32)
+    raise InputError("vertices: expected points that enclose a volume, got points too close to one plane")
+
+
+def _holds_all(points: FloatArray, triangles: IndexArray, tolerance: float) -> bool:
+    """Whether no point lies farther than this outside of any face."""
+    a, b, c = points[triangles].transpose(1, 0, 2)
+    normals = np.cross(b - a, c - a)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    offsets = np.einsum("ij,ij->i", normals, a)
+    blocks = range(0, len(points), 256)
+    return all(float((points[at : at + 256] @ normals.T - offsets).max()) <= tolerance for at in blocks)
 
 
 class _Hull:
     """The growing hull: faces, found by their directed edges."""
 
-    def __init__(self, points: FloatArray) -> None:
+    def __init__(self, points: FloatArray, flatness: float) -> None:
         self.points = points
+        self.flatness = flatness
         self.face_of_edge: dict[tuple[int, int], _Face] = {}
 
     def run(self) -> IndexArray:
@@ -79,9 +98,9 @@ class _Hull:
         c = int(np.linalg.norm(np.cross(points - points[a], along), axis=1).argmax())
         normal = np.cross(points[b] - points[a], points[c] - points[a])
         width = float(np.linalg.norm(normal))
-        heights = (points - points[a]) @ (normal / width) if width > FLATNESS else np.zeros(len(points))
+        heights = (points - points[a]) @ (normal / width) if width > self.flatness else np.zeros(len(points))
         d = int(np.abs(heights).argmax())
-        if abs(heights[d]) <= FLATNESS:
+        if abs(heights[d]) <= self.flatness:
             raise InputError("vertices: expected points that enclose a volume, got points in one plane")
         if heights[d] > 0:
             b, c = c, b
@@ -131,7 +150,7 @@ class _Hull:
                 beyond = self.face_of_edge[b, a]
                 if id(beyond) in seen:
                     continue
-                if float(beyond.normal @ where) - beyond.offset > FLATNESS:
+                if float(beyond.normal @ where) - beyond.offset > self.flatness:
                     seen.add(id(beyond))
                     visible.append(beyond)
                     stack.append(beyond)
@@ -150,6 +169,6 @@ class _Hull:
         offsets = np.array([face.offset for face in faces])
         heights = self.points[candidates] @ normals.T - offsets
         owner = heights.argmax(axis=1)
-        outside = heights[np.arange(len(candidates)), owner] > FLATNESS
+        outside = heights[np.arange(len(candidates)), owner] > self.flatness
         for index, face in enumerate(faces):
             face.outside = candidates[outside & (owner == index)]

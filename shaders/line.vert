@@ -5,7 +5,7 @@
 in vec3 in_start;
 in vec3 in_end;
 in vec4 in_color;
-in vec4 in_style;   // width px, dash px, opacity where hidden, joints: 1 another segment before, 2 after
+in vec4 in_style;   // width px, dash px, opacity where hidden, bits: 1 joined before, 2 joined after, 4 pickable
 in float in_phase;  // metres of the dashed polyline before this segment
 
 noperspective out vec2 local_px;  // along from the start, across from the middle

@@ -10,8 +10,11 @@ flat in uint sharp_edges;
 
 out vec4 out_color;
 
-const float EDGE_HALF_PX = 0.7;        // each of the two triangles draws its half of the edge
-const vec2 EDGE_FADE_PX = vec2(3.0, 18.0);  // triangles lower than this lose their edges: no moiré on dense terrain
+const float EDGE_HALF_PX = 0.85;             // each of the two triangles draws its half of the edge
+const vec2 EDGE_GONE_PX = vec2(3.0, 14.0);   // triangles lower than this lose their edges: no moiré on dense terrain
+const vec2 EDGE_CALM_PX = vec2(14.0, 90.0);  // and up to this they are softer: a mesh of many must not shout
+const float EDGE_CALM = 0.5;
+const float WIRE_LEAST = 0.22;               // a wireframe has nothing else to show, so it never fades out
 const float BACK_FACE_LIGHT = 0.42;
 
 // Stripes of the screen, slanted: +1 rising to the right, -1 falling. 1 on a stripe, 0 between.
@@ -33,7 +36,9 @@ vec2 cover_edges() {
     vec3 height_px = (1.0 / slope_px).zxy / viewport.z;
     float half_px = EDGE_HALF_PX * viewport.z;
     vec3 cover = clamp(half_px + 0.5 - distance_px, 0.0, 1.0);
-    cover *= smoothstep(EDGE_FADE_PX.x, EDGE_FADE_PX.y, height_px);
+    vec3 present = smoothstep(EDGE_GONE_PX.x, EDGE_GONE_PX.y, height_px);
+    present *= mix(vec3(EDGE_CALM), vec3(1.0), smoothstep(EDGE_CALM_PX.x, EDGE_CALM_PX.y, height_px));
+    cover *= mesh_style.y == MODE_WIREFRAME ? max(present, WIRE_LEAST) : present;
     vec3 sharp = vec3(sharp_edges & 1u, (sharp_edges >> 1u) & 1u, (sharp_edges >> 2u) & 1u);
     vec3 strong = cover * sharp;
     return vec2(max(strong.x, max(strong.y, strong.z)), max(cover.x, max(cover.y, cover.z)));

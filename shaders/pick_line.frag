@@ -8,7 +8,8 @@ layout(location = 1) out uvec2 out_mark;
 
 void main() {
     float beyond = local_px.x - clamp(local_px.x, 0.0, shape.x);
-    if (length(vec2(beyond, local_px.y)) > shape.y + 0.5) {
+    bool pickable = (joints & 4u) != 0u;
+    if (!pickable || length(vec2(beyond, local_px.y)) > shape.y + 0.5) {
         discard;
     }
     out_mark = pick_id;

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.draw.view import View
     from app.measure import Vec3
 
-_OPACITY = 0.40
+_OPACITY = 0.22
 """The lines of the passes run through the capsule's middle and must be seen."""
 _SELECTED_GROWTH = 1.02
 """How much larger the rim of the selected capsule is, so that it does not fight with the capsule for depth."""

@@ -45,10 +45,10 @@ class Pick:
 class Mesh:
     """Triangles of one or several bodies in one buffer, shaded flat with visible edges.
 
-    `corners` is (3 m, 3) float32, three corners a triangle, in the mesh's local space. `bodies` is (m,) int32: the index
-    of the body that each triangle belongs to; `triangles` (m,) int32: its number within that body, in file order.
-    `sharp_edges` is (m, 3) bool: edge i runs from corner i to corner i + 1 and is drawn strongly where True (a crease or
-    a border), and only in wireframe where False (the diagonal of a flat quad).
+    `corners` is (3 m, 3) float32, three corners a triangle, in the mesh's local space. `bodies` is (m,) int32: the
+    index of the body that each triangle belongs to; `triangles` (m,) int32: its number within that body, in file
+    order. `sharp_edges` is (m, 3) bool: edge i runs from corner i to corner i + 1 and is drawn strongly where True (a
+    crease or a border), and only in wireframe where False (the diagonal of a flat quad).
     """
 
     key: Hashable
@@ -64,7 +64,7 @@ class Mesh:
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Thick anti-aliased segments: (n, 2, 3) float32 points, (n, 4) float32 colours, one width or (n,) widths in pixels.
+    """Thick anti-aliased segments: (n, 2, 3) float32 points, (n, 4) float32 colours, one or (n,) widths in pixels.
 
     `dash_px` > 0 draws dashes of that length. `hidden_alpha` is the opacity of parts behind the level, as a factor.
     `picks` holds one Pick a segment, or nothing if the lines cannot be picked.
@@ -82,7 +82,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Capsule:
-    """A capsule: solid, or a shell (a rim that is bright where the surface turns away from the eye, clear elsewhere)."""
+    """A capsule: solid, or a shell (a rim, bright where the surface turns away from the eye, clear elsewhere)."""
 
     center: Vec3
     up: Vec3

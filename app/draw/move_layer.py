@@ -1,4 +1,7 @@
-"""What was asked beside what came of it: two arrows from one place next to the capsule, true to scale."""
+"""What was asked and what came of it: two arrows from one place above the capsule's head, true to scale.
+
+There they are seen from every side, and no pass runs through them.
+"""
 
 from __future__ import annotations
 
@@ -7,64 +10,66 @@ from typing import TYPE_CHECKING
 from app.draw.drawlist import Label, Lines
 from app.draw.line_batch import LineBatch
 from app.explain.words import format_length
-from app.measure import Vec3, add_scaled, as_vec3, is_known, norm, subtract
+from app.measure import Vec3, add_scaled, as_vec3, dot, is_known, norm, subtract
 
 if TYPE_CHECKING:
     from app.draw.view import View
 
-_ASIDE = 1.45
-"""How far beside the centre the arrows begin, by the capsule's radius: clear of its contact offset as a rule."""
-_APART = 0.12
-"""Between the two arrows, by the radius: near enough to compare, far enough to tell apart."""
-_HEAD = 0.2
-_ATTEMPTED_WIDTH_PX = 3.0
+_ABOVE = 0.35
+"""Gap between the head and the arrows, by the capsule's radius."""
+_MOST_LIFT = 2.0
+"""An arrow that points down begins higher, to end above the head; at most by this many radii (a fall is longer)."""
+_HEAD = 0.25
+_FOOT = 0.1
+_ATTEMPTED_WIDTH_PX = 2.5
 _ACHIEVED_WIDTH_PX = 4.5
+_WORDS_ASIDE = 1.6
+"""How far beside the arrows their words stand, by the radius."""
 _NO_MOVE = 1e-6
 """Metres. Less is no move at all."""
 
 
 def draw_moves(view: View) -> list[Lines]:
-    """Return the arrows of the cursor's frame."""
-    batch, head = LineBatch(), _HEAD * view.radius
-    for _, start, move, attempted in list_moves(view):
-        color = view.theme.attempted if attempted else view.theme.achieved
-        batch.add_arrow(start, add_scaled(start, move), color, _width(attempted), head=head)
+    """Return the arrows of the cursor's frame: the achieved one wide, the attempted one narrow on top of it."""
+    batch, start = LineBatch(), arrows_start(view)
+    for move, color, width in ((*_achieved(view), _ACHIEVED_WIDTH_PX), (*_attempted(view), _ATTEMPTED_WIDTH_PX)):
+        if move is None:
+            continue
         # A foot, so that an arrow of no length still says that nothing came of the move.
-        foot = add_scaled(start, view.forward, 0.08 * view.radius), add_scaled(start, view.forward, -0.08 * view.radius)
-        batch.add(*foot, color, _width(attempted))
-    return batch.build((view.scene.label, "moves"), view.version, hidden_alpha=0.7)
+        foot = [add_scaled(start, view.beside, sign * _FOOT * view.radius) for sign in (-1.0, 1.0)]
+        batch.add(foot[0], foot[1], color, width)
+        batch.add_arrow(start, add_scaled(start, move), color, width, head=_HEAD * view.radius)
+    return batch.build((view.scene.label, "moves"), (view.version, view.beside), hidden_alpha=0.7)
 
 
 def label_moves(view: View) -> list[Label]:
-    """Return the words beside the arrows."""
-    labels = []
-    for words, start, move, attempted in list_moves(view):
-        length = format_length(norm(move)) if norm(move) > _NO_MOVE else "nothing"
-        color = view.theme.attempted if attempted else view.theme.achieved
-        # Asked above, achieved below: the two arrows nearly touch, their words must not.
-        lift = 0.35 * view.radius if attempted else -0.35 * view.radius - max(-_height(move, view), 0.0)
-        labels.append(Label(add_scaled(start, view.up, lift), f"{words} {length}", color))
+    """Return the words beside the arrows: what was asked on the left, what was achieved on the right."""
+    labels, start = [], arrows_start(view)
+    for words, side, (move, color) in (("asked", -1.0, _attempted(view)), ("achieved", 1.0, _achieved(view))):
+        if move is not None:
+            length = format_length(norm(move)) if norm(move) > _NO_MOVE else "nothing"
+            place = add_scaled(start, view.beside, side * _WORDS_ASIDE * view.radius)
+            labels.append(Label(place, f"{words} {length}", color))
     return labels
 
 
-def list_moves(view: View) -> list[tuple[str, Vec3, Vec3, bool]]:
-    """Return the arrows on screen: words, where it begins, the displacement, and whether it is the attempted one."""
-    trace, frame = view.trace, view.cursor.frame
-    begin = as_vec3(trace.start_center(frame))
-    aside = add_scaled(begin, view.lateral, _ASIDE * view.radius + view.offset)
-    asked = as_vec3(trace.frames[frame]["move"])
-    achieved = subtract(as_vec3(trace.frames[frame]["center"]), begin)
-    moves = []
-    if view.options.attempted and is_known(asked):
-        moves.append(("asked", aside, asked, True))
-    if view.options.achieved and is_known(achieved):
-        moves.append(("achieved", add_scaled(aside, view.lateral, _APART * view.radius), achieved, False))
-    return moves
+def arrows_start(view: View) -> Vec3:
+    """Return where both arrows begin: above the head as the frame began."""
+    begin = as_vec3(view.trace.start_center(view.cursor.frame))
+    moves = [move for move, _ in (_attempted(view), _achieved(view)) if move is not None]
+    down = max((-dot(move, view.up) for move in moves), default=0.0)
+    lift = min(max(down, 0.0), _MOST_LIFT * view.radius)
+    return add_scaled(begin, view.up, view.half_height + view.radius * (1.0 + _ABOVE) + view.offset + lift)
 
 
-def _width(attempted: bool) -> float:
-    return _ATTEMPTED_WIDTH_PX if attempted else _ACHIEVED_WIDTH_PX
+def _attempted(view: View) -> tuple[Vec3 | None, tuple[float, float, float, float]]:
+    """Return the displacement that was asked for, if it is on and recorded, and its colour."""
+    move = as_vec3(view.trace.frames[view.cursor.frame]["move"])
+    return (move if view.options.attempted and is_known(move) else None), view.theme.attempted
 
 
-def _height(move: Vec3, view: View) -> float:
-    return sum(m * u for m, u in zip(move, view.up, strict=True))
+def _achieved(view: View) -> tuple[Vec3 | None, tuple[float, float, float, float]]:
+    """Return the displacement from the frame's start to its end, if it is on, and its colour."""
+    frame = view.cursor.frame
+    move = subtract(as_vec3(view.trace.frames[frame]["center"]), as_vec3(view.trace.start_center(frame)))
+    return (move if view.options.achieved and is_known(move) else None), view.theme.achieved

@@ -13,7 +13,7 @@ from app.draw.capsule_layer import make_rim
 from app.draw.drawlist import Lines, Pick, PickKind
 from app.draw.line_batch import LineBatch
 from app.draw.palette import PASS_COLORS, fade
-from app.measure import Vec3, is_known, norm, subtract
+from app.measure import Vec3, as_vec3, cursor_center, is_known, norm, subtract
 from app.playback import Depth
 from engine.trace import PassKind
 
@@ -27,13 +27,15 @@ _WIDTHS_PX: Mapping[PassKind, float] = MappingProxyType(
 )
 _USUAL_WIDTH_PX = 5.0
 _RESTORED_WIDTH_PX = 2.0
-_LEFT_WIDTH_PX = 1.5
+_LEFT_WIDTH_PX = 2.0
 _EMPHASIS = 1.6
 _HEAD = 0.22
 """Length of an arrow's head by the capsule's radius."""
+_MOST_BARB_PX = 3.5
+"""Width of the lines of a head: wider ones melt into a blob on a move of a few centimetres."""
 _EXPERIMENT_DASH_PX = 10.0
 _FINE_DASH_PX = 5.0
-_LEFT_OPACITY = 0.55
+_LEFT_OPACITY = 0.75
 _GHOST_OPACITY = 0.55
 _TOO_SHORT = 1e-6
 """Metres. Less is no way at all."""
@@ -61,8 +63,8 @@ def _draw_pass(view: View, item: ShownPass, solid: LineBatch, experiment: LineBa
         strength = width * (_EMPHASIS if shown.emphasised else 1.0)
         shaft.add(sweep.origin, sweep.end, item.color, strength, pick)
         if order == len(item.sweeps) - 1 or shown.emphasised:
-            head = _HEAD * view.radius
-            solid.add_head(sweep.origin, sweep.end, item.color, max(strength, 2.5), length=head, pick=pick)
+            head, barb = _HEAD * view.radius, min(max(strength, 2.0), _MOST_BARB_PX)
+            solid.add_head(sweep.origin, sweep.end, item.color, barb, length=head, pick=pick)
         if sweep.hit and not sweep.pushed_out and sweep.left_over > _TOO_SHORT:
             fine.add(sweep.end, sweep.target, fade(item.color, _LEFT_OPACITY), _LEFT_WIDTH_PX, pick)
 
@@ -78,11 +80,15 @@ def draw_ghosts(view: View, shown: list[ShownPass]) -> list[Capsule]:
 
 
 def _find_ends(view: View, shown: list[ShownPass]) -> tuple[Vec3, Vec3, Color] | None:
-    """Return from where to where the cursor's thing went, with its colour. A whole frame has a start alone."""
+    """Return from where to where the cursor's thing went, with its colour.
+
+    A whole frame has its start alone, and only if that is not within the capsule anyway: two rims a few centimetres
+    apart tell nothing that the path does not.
+    """
     if view.cursor.depth == Depth.FRAME:
-        start = view.trace.start_center(view.cursor.frame)
-        place = (float(start[0]), float(start[1]), float(start[2]))
-        return place, place, view.theme.ghost
+        start = as_vec3(view.trace.start_center(view.cursor.frame))
+        moved = norm(subtract(cursor_center(view.trace, view.cursor), start))
+        return (start, start, view.theme.ghost) if moved > view.radius else None
     for item in shown:
         sweeps = [s.sweep for s in item.sweeps]
         if not item.emphasised or not sweeps:

@@ -8,7 +8,7 @@ from app.draw.aabb_layer import draw_swept_boxes
 from app.draw.capsule_layer import draw_capsule, draw_shell
 from app.draw.contact_layer import draw_contacts, draw_normals
 from app.draw.drawlist import DrawList, Ground, PickKind
-from app.draw.label_layer import draw_labels
+from app.draw.label_layer import draw_labels, draw_leaders
 from app.draw.level_layer import draw_level, draw_movers, prepare_level
 from app.draw.move_layer import draw_moves
 from app.draw.palette import DARK, Theme
@@ -17,11 +17,12 @@ from app.draw.path_layer import draw_path, prepare_path
 from app.draw.shown import list_shown_passes
 from app.draw.view import SceneCache, View, make_view
 from app.measure import trace_up
-from app.playback import Cursor, clamp
+from app.playback import Cursor, Depth, clamp
 from app.selection import Selection
 
 if TYPE_CHECKING:
     from app.draw.options import ViewOptions
+    from app.measure import Vec3
     from engine.trace import Trace
 
 _NOTHING_SELECTED = Selection()
@@ -52,12 +53,18 @@ def build_draw_list(
     options: ViewOptions,
     selection: Selection = _NOTHING_SELECTED,
     theme: Theme = DARK,
+    *,
+    right: Vec3 | None = None,
 ) -> DrawList:
-    """Return everything that is on screen at a cursor. Pure: the same arguments give the same picture."""
+    """Return everything that is on screen at a cursor. Pure: the same arguments give the same picture.
+
+    `right` is the camera's right in the world, a unit vector: words then stand left and right of the capsule as it is
+    seen. Without it they stand before and behind it in the direction of the move.
+    """
     trace = scene.trace
     if len(trace) == 0:
         return DrawList(ground=Ground((0.0, 0.0, 0.0), trace_up(trace)) if options.grid else None)
-    view = make_view(scene, clamp(trace, cursor), options, selection.pick, theme)
+    view = make_view(scene, clamp(trace, cursor), options, selection.pick, theme, right=right)
     drawn = DrawList(
         ground=Ground((0.0, 0.0, 0.0), view.up) if options.grid else None,
         wireframe=options.wireframe,
@@ -93,9 +100,11 @@ def _add_events(view: View, drawn: DrawList) -> None:
         drawn.discs.extend(draw_contacts(view, shown))
     if options.normals:
         drawn.lines.extend(draw_normals(view, shown))
-    if options.attempted or options.achieved:
+    if view.cursor.depth <= Depth.ATTEMPT:  # a pass or an iteration is looked at by itself
         drawn.lines.extend(draw_moves(view))
     if options.capsule:
         drawn.capsules.extend(draw_ghosts(view, shown))
     if options.labels:
-        drawn.labels.extend(draw_labels(view, shown))
+        labels = draw_labels(view, shown)
+        drawn.labels.extend(label for label, _ in labels)
+        drawn.lines.extend(draw_leaders(view, labels))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.draw.line_batch import flatten, perpendiculars
-from app.measure import Vec3, as_vec3, contact_offset, cross, subtract, trace_up
+from app.measure import Vec3, as_vec3, contact_offset, subtract, trace_up
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -36,7 +36,7 @@ class SceneCache:
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """One look at a trace. Sizes in metres; `forward` and `lateral` are sideways unit vectors of the frame's move."""
+    """One look at a trace. Sizes in metres."""
 
     scene: SceneCache
     cursor: Cursor
@@ -49,7 +49,9 @@ class View:
     """The contact offset; 0 if it is not known."""
     up: Vec3
     forward: Vec3
-    lateral: Vec3
+    """Sideways unit vector of the frame's move."""
+    beside: Vec3
+    """Unit vector along which words stand left and right of the capsule: the camera's right, else `forward`."""
     version: Hashable
     """Equal for two views that show the same: the version of whatever is built for each."""
 
@@ -59,7 +61,9 @@ class View:
         return self.scene.trace
 
 
-def make_view(scene: SceneCache, cursor: Cursor, options: ViewOptions, pick: Pick, theme: Theme) -> View:
+def make_view(
+    scene: SceneCache, cursor: Cursor, options: ViewOptions, pick: Pick, theme: Theme, *, right: Vec3 | None
+) -> View:
     """Gather what the layers need. The cursor must exist in the trace."""
     trace = scene.trace
     capsule = None if trace.scenario is None else trace.scenario.capsule
@@ -77,7 +81,7 @@ def make_view(scene: SceneCache, cursor: Cursor, options: ViewOptions, pick: Pic
         offset=offset if math.isfinite(offset) else 0.0,
         up=up,
         forward=forward,
-        lateral=cross(forward, up),
+        beside=right or forward,
         version=(scene.path[-1].version if scene.path else None, cursor, options, pick, theme.name),
     )
 

@@ -152,7 +152,7 @@ def _tell_without_passes(trace: Trace, frame: int) -> list[str]:
         sentences.append(f"It touched {join_clauses(list(bodies))}.")
     flags = Flags(int(trace.frames[frame]["flags"]))
     if Flags.UNKNOWN not in flags:
-        sentences.append(f"It collided {join_clauses(list(_FLAG_WORDS[flag] for flag in flags)) or 'nowhere'}.")
+        sentences.append(f"It collided {join_clauses([_FLAG_WORDS[flag] for flag in flags]) or 'nowhere'}.")
     return [*sentences, "Which sweeps ran is not recorded, so the trace does not tell why."]
 
 

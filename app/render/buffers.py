@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.render.mesh_data import CORNER, CORNER_FORMAT, bound_sphere, pack_corners
+from app.render.programs import fit_layout
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -67,10 +68,8 @@ class MeshStore:
         if old is not None:
             _release(old)
         buffer = self._ctx.buffer(data)
-        names = CORNER.names or ()
         arrays = {
-            # Picking needs no normals, so its program has not all attributes.
-            name: self._ctx.vertex_array(program, [(buffer, CORNER_FORMAT, *names)], skip_errors=True)
+            name: self._ctx.vertex_array(program, [(buffer, *fit_layout(program, CORNER_FORMAT, CORNER.names or ()))])
             for name, program in self._programs.items()
         }
         return StoredMesh(mesh.version, buffer, arrays, len(data), center, radius, self._picture)
@@ -123,14 +122,13 @@ class Instances:
         self._capacity = 64
         self._written = b""
         self.count = 0
-        names = record.names or ()
-        content: list[tuple[object, ...]] = [(self._buffer, f"{layout} /i", *names)]
-        if shape.buffer is not None:
-            content.append((shape.buffer, *shape.layout))
-        self._arrays = {
-            name: ctx.vertex_array(program, content, index_buffer=shape.index_buffer, skip_errors=True)
-            for name, program in programs.items()
-        }
+        self._arrays = {}
+        for name, program in programs.items():
+            parts, *used = fit_layout(program, layout, record.names or ())
+            content: list[tuple[object, ...]] = [(self._buffer, f"{parts} /i", *used)]
+            if shape.buffer is not None:
+                content.append((shape.buffer, *shape.layout))
+            self._arrays[name] = ctx.vertex_array(program, content, index_buffer=shape.index_buffer)
 
     def write(self, records: NDArray[np.void]) -> None:
         """Replace all records. Nothing is uploaded if they are those of the last time."""

@@ -17,7 +17,7 @@ class NoGraphicsError(RuntimeError):
 def create_headless_context() -> moderngl.Context:
     """Make a context without a window through EGL: a graphics card where there is one, else Mesa in software."""
     try:
-        return moderngl.create_context(require=330, standalone=True, backend="egl")  # type: ignore[call-arg]
+        return moderngl.create_context(require=330, standalone=True, backend="egl")  # type: ignore[arg-type]
     # The loader raises whatever it meets: a missing library, no device, a driver that is too old.
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__

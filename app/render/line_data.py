@@ -27,8 +27,10 @@ SEGMENT_FORMAT = "3f 3f 4f1 4f2 1f"
 
 JOINED_BEFORE, JOINED_AFTER, PICKABLE = 1, 2, 4
 """Bits of the last part of `in_style`."""
-LEAST_SLOT = 16
+LEAST_SLOT = 4
 """Segments: slots grow in powers of two from here, so that a pass with one iteration more fits where it was."""
+LEAST_CAPACITY = 1024
+"""Segments: 40 kB."""
 
 
 def pack_segments(lines: Lines) -> NDArray[np.void]:
@@ -67,66 +69,118 @@ def measure_phases(points: NDArray[np.float32], joined: NDArray[np.bool_]) -> ND
 
 @dataclass
 class Slot:
-    """Where an item lies: its room in segments, and how many of them it uses now."""
+    """A stretch of the buffer and the item in it."""
 
     first: int
     room: int
-    used: int
-    version: Hashable
-    lines: Lines
-
-    def clear(self) -> None:
-        """Take the item out; the room stays."""
-        self.used = 0
+    dirty: bool = True
+    """False once it has been written as blank; fresh memory counts as dirty."""
+    key: Hashable = None
+    lines: Lines | None = None
 
 
 class SlotPlan:
-    """Which slot each item of a picture has, by key. Room is only handed out anew when an item outgrows its slot."""
+    """Hands out stretches of one buffer to items by key, and moves as little as it can from picture to picture."""
 
     def __init__(self) -> None:
-        self._slots: dict[Hashable, Slot] = {}
+        self._slots: list[Slot] = []
         self.length = 0
-        """Segments from the first slot to the end of the last one, unused room included."""
+        """Segments up to the end of the last slot, unused room included."""
+        self.capacity = 0
+        """Segments that the buffer must have room for."""
 
-    def plan(self, items: Sequence[Lines]) -> tuple[bool, list[tuple[Slot, Lines | None]]]:
-        """Take the items of a picture. Returns whether all room moved, and the slots that must be written.
+    def plan(self, items: Sequence[Lines]) -> tuple[bool, list[Slot]]:
+        """Take the items of a picture. Returns whether the whole buffer starts afresh, and the slots to be written.
 
-        A slot with None for its item is one whose item vanished: its segments must be blanked.
+        A slot to be written without an item is one whose item vanished: it must be blanked.
         """
-        wanted = {item.key: item for item in items if len(item.points)}
-        fits = all(key in self._slots and len(item.points) <= self._slots[key].room for key, item in wanted.items())
-        if not fits:
-            self._lay_out(wanted)
-            return True, [(slot, slot.lines) for slot in self._slots.values()]
-        changes: list[tuple[Slot, Lines | None]] = []
-        for key, slot in self._slots.items():
-            item = wanted.get(key)
-            if item is None:
-                if slot.used:
-                    changes.append((slot, None))
-                continue
-            if not slot.used or slot.version != item.version:
-                changes.append((slot, item))
-            slot.lines = item
-        return False, changes
-
-    def _lay_out(self, wanted: dict[Hashable, Lines]) -> None:
-        old = self._slots
-        self._slots = {}
-        self.length = 0
+        wanted = _by_key(items)
+        held = {slot.key: slot for slot in self._slots if slot.key in wanted}
+        free = [slot for slot in self._slots if slot.key not in wanted]
+        changed: list[Slot] = []
         for key, item in wanted.items():
-            room = LEAST_SLOT
-            while room < len(item.points):
-                room *= 2
-            # An item keeps the room that it once needed, so that scrubbing to and fro settles down.
-            room = max(room, old[key].room) if key in old else room
-            self._slots[key] = Slot(self.length, room, 0, item.version, item)
+            slot = held.get(key)
+            if slot is not None and slot.room < len(item.points):
+                free.append(slot)
+                slot = None
+            if slot is None:
+                slot = self._take_room(len(item.points), free)
+                if slot is None:
+                    return True, self._lay_out(wanted)
+                changed.append(slot)
+            elif slot.lines is None or slot.lines.version != item.version:
+                changed.append(slot)
+            slot.key, slot.lines = key, item
+        for slot in free:
+            slot.key, slot.lines = None, None
+        return False, changed + [slot for slot in free if slot.dirty]
+
+    def _take_room(self, count: int, free: list[Slot]) -> Slot | None:
+        """Return a free slot that is large enough, a new one at the end, or None when the buffer is full."""
+        fitting = [slot for slot in free if slot.room >= count]
+        if fitting:
+            slot = min(fitting, key=lambda candidate: candidate.room)
+            free.remove(slot)
+            return slot
+        room = _round_room(count)
+        if self.length + room > self.capacity:
+            return None
+        slot = Slot(self.length, room)
+        self._slots.append(slot)
+        self.length += room
+        return slot
+
+    def _lay_out(self, wanted: dict[Hashable, Lines]) -> list[Slot]:
+        self._slots, self.length = [], 0
+        for key, item in wanted.items():
+            room = _round_room(len(item.points))
+            self._slots.append(Slot(self.length, room, key=key, lines=item))
             self.length += room
+        # Twice what is needed now: items may come and go for a while before this happens again.
+        self.capacity = max(2 * self.length, LEAST_CAPACITY)
+        return list(self._slots)
 
     def find_pick(self, segment: int) -> Pick | None:
         """Return the pick of a segment by its place in the buffer."""
-        for slot in self._slots.values():
-            if slot.first <= segment < slot.first + slot.used:
-                picks = slot.lines.picks
-                return picks[segment - slot.first] if segment - slot.first < len(picks) else None
+        for slot in self._slots:
+            place = segment - slot.first
+            if slot.lines is not None and 0 <= place < len(slot.lines.picks):
+                return slot.lines.picks[place]
         return None
+
+
+def gather_writes(changed: Sequence[Slot]) -> list[tuple[int, NDArray[np.void]]]:
+    """Return the records of changed slots and where they go; neighbours are written in one piece."""
+    writes: list[tuple[int, list[NDArray[np.void]]]] = []
+    end = -1
+    for slot in sorted(changed, key=lambda candidate: candidate.first):
+        packed = np.zeros(0, dtype=SEGMENT) if slot.lines is None else pack_segments(slot.lines)
+        # Room that is not used is written as zeros: segments without width, which are not drawn.
+        records = np.zeros(slot.room, dtype=SEGMENT)
+        records[: len(packed)] = packed
+        slot.dirty = slot.lines is not None
+        if slot.first == end:
+            writes[-1][1].append(records)
+        else:
+            writes.append((slot.first, [records]))
+        end = slot.first + slot.room
+    return [(first, np.concatenate(parts)) for first, parts in writes]
+
+
+def _by_key(items: Sequence[Lines]) -> dict[Hashable, Lines]:
+    """Return the items that have segments by key; the second of two equal keys gets one of its own."""
+    result: dict[Hashable, Lines] = {}
+    for item in items:
+        if len(item.points):
+            key: Hashable = item.key
+            while key in result:
+                key = ("again", key)
+            result[key] = item
+    return result
+
+
+def _round_room(count: int) -> int:
+    room = LEAST_SLOT
+    while room < count:
+        room *= 2
+    return room

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import moderngl
-import numpy as np
 
 from app.render.buffers import Instances, Shape
-from app.render.line_data import SEGMENT, SEGMENT_FORMAT, SlotPlan, pack_segments
+from app.render.line_data import SEGMENT, SEGMENT_FORMAT, SlotPlan, gather_writes
 from app.render.programs import load_program
 
 if TYPE_CHECKING:
@@ -35,20 +34,12 @@ class LinePass:
 
     def update(self, items: Sequence[Lines]) -> None:
         """Bring the GPU up to date with the items of a picture."""
-        moved, changes = self._plan.plan(items)
-        if moved:
-            self._segments.reserve(self._plan.length)
-        for slot, item in changes:
-            # Unused room is written as zeros: segments without width, which the shader drops. When all moved, the
-            # whole slot is fresh memory; else only what the last item left behind must be blanked.
-            packed = np.zeros(0, dtype=SEGMENT) if item is None else pack_segments(item)
-            span = slot.room if moved else max(slot.used, len(packed))
-            records = np.zeros(span, dtype=SEGMENT)
-            records[: len(packed)] = packed
-            self._segments.write_part(slot.first, records)
-            slot.used = len(packed)
-            if item is not None:
-                slot.version = item.version
+        afresh, changed = self._plan.plan(items)
+        if afresh:
+            self._segments.reserve(self._plan.capacity)
+        for first, records in gather_writes(changed):
+            self._segments.write_part(first, records)
+        self._segments.count = self._plan.length
 
     def draw(self, stage: str) -> None:
         """Draw all lines in one go: `hidden`, `visible`, `depth` or `pick`."""

@@ -49,7 +49,8 @@ def encode_normals(normals: NDArray[np.float64]) -> NDArray[np.uint32]:
     folded_y = np.where(below, (1.0 - np.abs(x)) * np.where(y >= 0.0, 1.0, -1.0), y)
     steps_x = np.rint((folded_x + 1.0) * OCTAHEDRAL_STEPS).astype(np.uint32)
     steps_y = np.rint((folded_y + 1.0) * OCTAHEDRAL_STEPS).astype(np.uint32)
-    return steps_x | (steps_y << np.uint32(14))
+    folded: NDArray[np.uint32] = steps_x | (steps_y << np.uint32(14))
+    return folded
 
 
 def bound_sphere(mesh: Mesh) -> tuple[NDArray[np.float64], float]:

@@ -64,7 +64,7 @@ def _expand(name: str, folder: Path, files: list[str], wanted_by: str) -> str:
 
 
 def name_places(log: str, source: ShaderSource) -> str:
-    """Replace the compiler's source numbers at the start of lines by file names: `0:12(5)` becomes `mesh.frag:12(5)`."""
+    """Replace the compiler's source numbers at the start of lines: `0:12(5)` becomes `mesh.frag:12(5)`."""
 
     def replace(match: re.Match[str]) -> str:
         number = int(match["file"])
@@ -72,6 +72,22 @@ def name_places(log: str, source: ShaderSource) -> str:
         return f"{match['lead'] or ''}{name}:{match['line'] or match['line2']}"
 
     return LOG_PLACE.sub(replace, log)
+
+
+def fit_layout(program: moderngl.Program, layout: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a buffer layout and its attributes, with padding in place of those that the program does not use.
+
+    Compilers drop what has no effect: picking, for one, needs no colours.
+    """
+    parts, used = [], []
+    for part, name in zip(layout.split(), names, strict=True):
+        if program.get(name, None) is not None:
+            parts.append(part)
+            used.append(name)
+        else:
+            count, width = int(part[0]), int(part[2:] or 4)
+            parts.append(f"{count * width}x")
+    return " ".join(parts), *used
 
 
 def load_program(

@@ -27,7 +27,7 @@ class RenderTheme:
     edge: Color
     """Creases and borders; the opacity is their strength."""
     wireframe: Color
-    """Edges of meshes that show no faces, mixed half and half with the mesh's own colour."""
+    """Edges of meshes that show no faces, with a part of the mesh's own colour."""
     grid: Color
     axis_x: Color
     axis_y: Color

@@ -13,23 +13,45 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.camera import Camera
-    from app.draw.drawlist import Ground, Mesh, SlopeTint
+    from app.draw.drawlist import Color, DrawList, Ground, Mesh
     from app.render.theme import RenderTheme
 
 MATRIX = ("<f4", (4, 4))
 VECTOR = ("<f4", (4,))
 
 FRAME_MEMBERS = (
-    "eye forward world_up key_light viewport pick dash sky_light bounce_light background_top background_bottom "
-    "edge_color grid_origin grid_focus grid_axis_u grid_axis_v grid_color axis_u_color axis_v_color slope "
-    "walkable_color steep_color"
-).split()
+    "eye",
+    "forward",
+    "world_up",
+    "key_light",
+    "viewport",
+    "pick",
+    "dash",
+    "sky_light",
+    "bounce_light",
+    "background_top",
+    "background_bottom",
+    "edge_color",
+    "grid_origin",
+    "grid_focus",
+    "grid_axis_u",
+    "grid_axis_v",
+    "grid_color",
+    "axis_u_color",
+    "axis_v_color",
+    "slope",
+    "walkable_color",
+    "steep_color",
+)
 FRAME_BLOCK = np.dtype([("clip_from_world", *MATRIX), *((name, *VECTOR) for name in FRAME_MEMBERS)])
 MESH_BLOCK = np.dtype(
     [("clip_from_local", *MATRIX), ("normal_from_local", *MATRIX), ("mesh_color", *VECTOR), ("mesh_style", *VECTOR)]
 )
 BLOCK_STRIDE = 256
 """Bytes between two blocks in one buffer: no GL asks for a coarser alignment of offsets."""
+
+NEXT, AFTER_NEXT = [1, 2, 0], [2, 0, 1]
+"""The other two of three axes, in the order of a cross product."""
 
 NO_SLOPE_TINT = (0.0, 1.0, 0.0, -2.0)
 SHOW_ALL = (1.0, 1.0, 0.0, 0.0)
@@ -45,16 +67,16 @@ GRID_AXIS_NEAR = 0.9
 
 def pack_frame(
     camera: Camera,
-    size: tuple[int, int],
-    scale: float,
+    draw_list: DrawList,
     theme: RenderTheme,
-    ground: Ground | None,
-    slope: SlopeTint | None,
+    *,
+    size_px: tuple[int, int],
+    scale: float,
     scene_radius: float,
 ) -> NDArray[np.void]:
     """Return the Frame block of one picture."""
     block = np.zeros((), dtype=FRAME_BLOCK)
-    _pack_view(block, camera, size, scale, scene_radius)
+    _pack_view(block, camera, size_px, scale, scene_radius)
     right, forward = cameras.horizon_axes(camera.up)
     light = right * KEY_LIGHT[0] - forward * KEY_LIGHT[1] + np.asarray(camera.up) * KEY_LIGHT[2]
     block["key_light"] = (*(light / np.linalg.norm(light)), theme.key_strength)
@@ -64,11 +86,12 @@ def pack_frame(
     block["background_bottom"][:3] = theme.background_bottom
     block["edge_color"] = theme.edge
     block["slope"] = NO_SLOPE_TINT
+    slope = draw_list.slope
     if slope is not None:
         block["slope"] = (*slope.up, slope.limit_cos)
         block["walkable_color"], block["steep_color"] = slope.walkable, slope.steep
-    if ground is not None:
-        _pack_ground(block, camera, ground, theme)
+    if draw_list.ground is not None:
+        _pack_ground(block, camera, draw_list.ground, theme)
     return block
 
 
@@ -117,7 +140,7 @@ def _pack_ground(block: NDArray[np.void], camera: Camera, ground: Ground, theme:
     block["axis_u_color"], block["axis_v_color"] = _axis_color(axis_u, theme), _axis_color(axis_v, theme)
 
 
-def _axis_color(axis: NDArray[np.float64], theme: RenderTheme) -> tuple[float, float, float, float]:
+def _axis_color(axis: NDArray[np.float64], theme: RenderTheme) -> Color:
     nearest = int(np.argmax(np.abs(axis)))
     if abs(axis[nearest]) < GRID_AXIS_NEAR:
         return theme.grid
@@ -127,7 +150,8 @@ def _axis_color(axis: NDArray[np.float64], theme: RenderTheme) -> tuple[float, f
 def pack_mesh_block(
     mesh: Mesh,
     clip_from_world: NDArray[np.float64],
-    color: tuple[float, float, float, float],
+    *,
+    color: Color,
     mode: float,
     number: int,
     lift: float,
@@ -137,7 +161,8 @@ def pack_mesh_block(
     block["clip_from_local"] = (clip_from_world @ mesh.world_from_local).T
     linear = np.asarray(mesh.world_from_local, dtype=np.float64)[:3, :3]
     # Rows of cofactors: they carry normals even through a mirroring or a flattening scale.
-    cofactors = np.stack([np.cross(linear[1], linear[2]), np.cross(linear[2], linear[0]), np.cross(linear[0], linear[1])])
+    a, b = linear[NEXT], linear[AFTER_NEXT]
+    cofactors = a[:, NEXT] * b[:, AFTER_NEXT] - a[:, AFTER_NEXT] * b[:, NEXT]
     block["normal_from_local"][:3, :3] = cofactors.T
     block["mesh_color"] = color
     block["mesh_style"] = (1.0 if mesh.two_sided else 0.0, mode, number, lift)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.files import scenario_file, trace_file
-from engine.files.json_file import read_json
+from engine.files.json_file import parse_json, read_text, stream_members
 from engine.files.reader import Node
 from engine.scenario import Scenario
 from engine.trace import ATTEMPT, CONTACT, FRAME, ITERATION, NO_BODY, PASS, Flags, Trace
@@ -23,19 +23,27 @@ def open_trace(path: str | Path) -> Trace:
     the capsule at its spawn.
     """
     path = Path(path)
-    data = read_json(path)
-    kind = Node(data, path).object()["format"]
+    text = read_text(path)
+    kind = _find_format(text, path)
     if kind.value == trace_file.FORMAT:
-        return trace_file.trace_from_json(data, path)
+        return trace_file.trace_from_text(text, path)
     if kind.value != scenario_file.FORMAT:
         raise kind.error(f'"{scenario_file.FORMAT}" or "{trace_file.FORMAT}"')
-    scenario = scenario_file.scenario_from_json(data, path)
+    scenario = scenario_file.scenario_from_json(parse_json(text, path), path)
     stem = path.name.removesuffix(".gz").removesuffix(".json").removesuffix(".scenario")
     for suffix in trace_file.SUFFIXES:
         beside = path.with_name(stem + suffix)
         if beside != path and beside.is_file():
             return trace_file.load_trace(beside, scenario)
     return spawn_trace(scenario)
+
+
+def _find_format(text: str, path: Path) -> Node:
+    """Return what the file says that it is, and parse no more of it than that takes."""
+    for key, value in stream_members(text, path, "frames", chunk_size=1):
+        if key == "format":
+            return Node(value, path, key)
+    return Node({}, path)["format"]
 
 
 def spawn_trace(scenario: Scenario) -> Trace:

@@ -1,0 +1,210 @@
+"""Everything that a person can ask for, as values. Keys, menus, panels and tests send these; the session obeys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.camera import AxisView, Mode
+from app.draw.drawlist import Pick
+from app.playback import Cursor, Depth
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something that a person asks for."""
+
+
+@dataclass(frozen=True)
+class OpenFile(Command):
+    """Read a scenario or a trace, in the background, and show it."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class BrowseFolder(Command):
+    """Show the files of a folder in the Scenarios panel."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class SetCursor(Command):
+    """Look at another moment."""
+
+    cursor: Cursor
+
+
+@dataclass(frozen=True)
+class StepCursor(Command):
+    """Go to the next (+1) or the previous (-1) stop of a depth."""
+
+    depth: Depth
+    direction: int
+
+
+@dataclass(frozen=True)
+class GoToEnd(Command):
+    """Go to the first frame (-1) or to the last (+1)."""
+
+    direction: int
+
+
+@dataclass(frozen=True)
+class GoToExperiment(Command):
+    """Go to the next (+1) or previous (-1) frame in which the walk experiment ran."""
+
+    direction: int
+
+
+@dataclass(frozen=True)
+class TogglePlay(Command):
+    """Play or pause."""
+
+
+@dataclass(frozen=True)
+class SetSpeed(Command):
+    """Play faster or slower; 1 is real time, negative is backwards."""
+
+    speed: float
+
+
+@dataclass(frozen=True)
+class ToggleLoop(Command):
+    """At the end, begin again, or stop."""
+
+
+@dataclass(frozen=True)
+class SetTimelineRange(Command):
+    """Show frames `first` to `last`, inclusive, across the timeline."""
+
+    first: float
+    last: float
+
+
+@dataclass(frozen=True)
+class SelectPick(Command):
+    """Select what a click found; NOTHING lets go."""
+
+    pick: Pick
+
+
+@dataclass(frozen=True)
+class ToggleLayer(Command):
+    """Switch a layer on or off."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class TurnCamera(Command):
+    """Orbit about the target, or look around when flying, by a drag in pixels."""
+
+    dx: float
+    dy: float
+
+
+@dataclass(frozen=True)
+class PanCamera(Command):
+    """Shift the camera sideways by a drag in pixels of a viewport of that height."""
+
+    dx: float
+    dy: float
+    height: int
+
+
+@dataclass(frozen=True)
+class ZoomCamera(Command):
+    """Come nearer by notches of the wheel; negative goes away."""
+
+    notches: float
+
+
+@dataclass(frozen=True)
+class FlyCamera(Command):
+    """Move the eye: -1 to 1 along each axis, for `seconds`."""
+
+    forward: float
+    right: float
+    up: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class SetCameraMode(Command):
+    """Orbit, fly or follow."""
+
+    mode: Mode
+
+
+@dataclass(frozen=True)
+class SetAxisView(Command):
+    """Look from a named side."""
+
+    name: AxisView
+
+
+@dataclass(frozen=True)
+class ToggleProjection(Command):
+    """Swap perspective and orthographic."""
+
+
+@dataclass(frozen=True)
+class FrameCapsule(Command):
+    """Bring the capsule, or what is selected, into the middle of the picture."""
+
+
+@dataclass(frozen=True)
+class FrameLevel(Command):
+    """Bring the whole level and path into the picture."""
+
+
+@dataclass(frozen=True)
+class SetTheme(Command):
+    """Dark or light."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class SetScale(Command):
+    """Make words and lines larger: 1, 1.5, 2."""
+
+    scale: float
+
+
+@dataclass(frozen=True)
+class ResetLayout(Command):
+    """Put the panels back where they were at the first start."""
+
+
+@dataclass(frozen=True)
+class TogglePanel(Command):
+    """Show or hide a panel by its title."""
+
+    title: str
+
+
+@dataclass(frozen=True)
+class ToggleHelp(Command):
+    """Show or hide the list of keys."""
+
+
+@dataclass(frozen=True)
+class TakePicture(Command):
+    """Save what is on screen as PNG; without a path, under a name of its own in the current folder."""
+
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class DismissMessage(Command):
+    """Take a message away."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Quit(Command):
+    """Close the window."""

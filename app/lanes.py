@@ -1,0 +1,102 @@
+"""The lanes of the timeline: for every frame and every kind of event a number, made once per trace.
+
+A lane is one byte a frame, so that 100,000 frames cost nothing to hold; what is drawn is pooled to the columns of the
+screen, so that drawing costs the same for 100 frames and for 100,000.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.trace import AttemptKind, Flags, PassKind
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.trace import Trace
+
+NONE, RAN, HIT = 0, 1, 2
+"""Strength of a frame in a lane: nothing, it happened, it happened and touched something."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lane:
+    """One row of the timeline."""
+
+    name: str
+    help: str
+    strength: NDArray[np.uint8]
+    """Per frame: NONE, RAN or HIT."""
+    pass_kind: PassKind | None = None
+
+
+def build_lanes(trace: Trace) -> tuple[Lane, ...]:
+    """Return the lanes that have anything in them, in the order of the timeline."""
+    lanes = [*_pass_lanes(trace), _experiment_lane(trace), *_flag_lanes(trace)]
+    return tuple(lane for lane in lanes if lane.strength.any())
+
+
+def pool_lane(lane: Lane, first: int, last: int, columns: int) -> NDArray[np.uint8]:
+    """Return the strongest frame of each column when frames `first` to `last`, inclusive, fill `columns` columns."""
+    strength = lane.strength[first : last + 1]
+    if columns <= 0 or len(strength) == 0:
+        return np.zeros(0, dtype=np.uint8)
+    if len(strength) <= columns:
+        return strength[np.arange(columns) * len(strength) // columns]
+    starts = np.arange(columns) * len(strength) // columns
+    return np.maximum.reduceat(strength, starts)
+
+
+def find_runs(values: NDArray[np.uint8]) -> list[tuple[int, int, int]]:
+    """Return (first, end, value) of each run of equal values above NONE."""
+    if len(values) == 0:
+        return []
+    borders = np.flatnonzero(np.diff(values)) + 1
+    starts = np.concatenate(([0], borders))
+    ends = np.concatenate((borders, [len(values)]))
+    return [(int(a), int(b), int(values[a])) for a, b in zip(starts, ends, strict=True) if values[a] != NONE]
+
+
+def find_experiments(trace: Trace) -> NDArray[np.int32]:
+    """Return the frames in which the walk experiment ran, in order."""
+    chosen = trace.attempts["kind"] == AttemptKind.WALK_EXPERIMENT
+    frames: NDArray[np.int32] = np.unique(trace.attempts["frame"][chosen])
+    return frames
+
+
+def _pass_lanes(trace: Trace) -> list[Lane]:
+    frame_of_pass = trace.attempts["frame"][trace.passes["attempt"]]
+    frame_of_iteration = frame_of_pass[trace.iterations["pass_index"]]
+    kind_of_iteration = trace.passes["kind"][trace.iterations["pass_index"]]
+    lanes = []
+    for kind in PassKind:
+        strength = np.zeros(len(trace), dtype=np.uint8)
+        swept = kind_of_iteration == kind
+        strength[frame_of_iteration[swept]] = RAN
+        strength[frame_of_iteration[swept & trace.iterations["hit"]]] = HIT
+        words = f"Frames in which {kind.name} swept; bright where it hit something."
+        lanes.append(Lane(kind.name, words, strength, kind))
+    return lanes
+
+
+def _experiment_lane(trace: Trace) -> Lane:
+    strength = np.zeros(len(trace), dtype=np.uint8)
+    strength[find_experiments(trace)] = HIT
+    return Lane("experiment", "Frames in which the ground was too steep and the walk experiment ran.", strength)
+
+
+def _flag_lanes(trace: Trace) -> list[Lane]:
+    flags = trace.frames["flags"]
+    known = (flags & Flags.UNKNOWN) == 0
+    grounded = Lane(
+        "ground",
+        "Frames that ended with a collision below.",
+        (known & ((flags & Flags.DOWN) != 0)).astype(np.uint8) * HIT,
+    )
+    contact = np.where(known & ((flags & (Flags.SIDES | Flags.UP)) != 0), HIT, NONE).astype(np.uint8)
+    loose = trace.frames["contact_count"] > 0
+    contact[loose & (contact == NONE)] = RAN
+    return [grounded, Lane("contact", "Frames that touched something at their sides or above.", contact)]

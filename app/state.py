@@ -1,0 +1,66 @@
+"""Everything that the window shows, as one value. Only the session makes new ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.camera import Camera
+from app.draw.options import ViewOptions
+from app.draw.view import SceneCache
+from app.lanes import Lane
+from app.playback import Playback
+from app.selection import Selection
+from engine.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """An opened file, with what is heavy to make from it."""
+
+    path: Path
+    trace: Trace
+    scene: SceneCache
+    lanes: tuple[Lane, ...]
+
+    @property
+    def name(self) -> str:
+        """The scenario's name, or the file's."""
+        return self.trace.scenario.name if self.trace.scenario else self.path.name
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something that went wrong or was done, shown until it is dismissed."""
+
+    number: int
+    text: str
+    is_error: bool
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """What is open, where we look, and how."""
+
+    document: Document | None = None
+    playback: Playback = Playback()
+    selection: Selection = Selection()
+    options: ViewOptions = ViewOptions()
+    camera: Camera = Camera()
+    theme: str = "dark"
+    scale: float = 1.0
+    timeline_range: tuple[float, float] = (0.0, 0.0)
+    """First and last frame across the timeline."""
+    messages: tuple[Message, ...] = ()
+    recent: tuple[Path, ...] = ()
+    folder: Path = field(default_factory=Path)
+    opening: Path | None = None
+    """The file that is being read in the background."""
+    help_open: bool = False
+    hidden_panels: frozenset[str] = frozenset()
+    layout_resets: int = 0
+    """Counts the requests for the first layout."""
+    picture: Path | None = None
+    """Where the next picture goes, once it is drawn."""
+    finished: bool = False
+    """The window is to close."""

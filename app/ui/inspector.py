@@ -1,0 +1,129 @@
+"""The Inspector: the frame as a tree, what the cursor looks at, and what is selected, in words and figures."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from app import commands as ask
+from app.draw.drawlist import Pick, PickKind
+from app.draw.palette import PASS_COLORS
+from app.explain import (
+    Explanation,
+    describe_pick,
+    explain_frame,
+    explain_iteration,
+    explain_pass,
+    explain_slope,
+    label_pass,
+    name_surface,
+)
+from app.measure import cct_settings, trace_up
+from app.playback import Cursor, attempt_index, iteration_index, pass_index
+from app.state import Document
+from app.ui.context import Ui, pack_color, vec2
+from app.ui.tables import explanation_ui, heading_ui, paragraph_ui
+from engine.trace import AttemptKind, PassKind, SlopeRule, Trace
+
+EMPTY = "Nothing is open. Choose a file in Scenarios, or drop one on the window."
+NO_PASSES = "This trace tells where the capsule was, not the passes that took it there."
+
+
+def inspector_ui(ui: Ui) -> None:
+    """Draw the panel."""
+    document = ui.document
+    if document is None:
+        paragraph_ui(EMPTY)
+        return
+    cursor = ui.state.playback.cursor
+    key = (id(document), cursor, ui.state.selection.pick)
+    frame, slopes, detail, picked = ui.remember(
+        "inspector", key, lambda: _explain(document, cursor, ui.state.selection.pick)
+    )
+    explanation_ui(ui, "frame", frame)
+    for number, slope in enumerate(slopes):
+        explanation_ui(ui, f"slope {number}", slope, ui.theme.experiment)
+    heading_ui(ui, "Passes of this frame")
+    _tree_ui(ui, document.trace, cursor)
+    if detail is not None:
+        explanation_ui(ui, "detail", detail)
+    heading_ui(ui, "Selected")
+    if picked is None:
+        paragraph_ui("Click a pass, a contact, the capsule or a triangle in the viewport.", _weak())
+    else:
+        explanation_ui(ui, "picked", picked)
+
+
+def _weak() -> tuple[float, float, float, float]:
+    color = imgui.get_style_color_vec4(imgui.Col_.text_disabled)
+    return color.x, color.y, color.z, color.w
+
+
+def _explain(
+    document: Document, cursor: Cursor, pick: Pick
+) -> tuple[Explanation, tuple[Explanation, ...], Explanation | None, Explanation | None]:
+    """Return the words for the frame, its refused slopes, what the cursor names, and what is selected."""
+    trace = document.trace
+    frame = explain_frame(trace, cursor.frame)
+    settings, up = cct_settings(trace), trace_up(trace)
+    slopes = (explain_slope(trace.attempts[i], settings, up) for i in trace.attempts_of(cursor.frame))
+    iteration, pass_ = iteration_index(trace, cursor), pass_index(trace, cursor)
+    detail = None
+    if iteration is not None:
+        detail = explain_iteration(trace, iteration)
+    elif pass_ is not None:
+        detail = explain_pass(trace, pass_)
+    # What the cursor names is told above; it need not be told twice when it is selected too.
+    told = pick.kind in (PickKind.ITERATION, PickKind.HIT)
+    picked = None if pick.kind == PickKind.NOTHING or (told and detail is None) else describe_pick(trace, pick, cursor)
+    return frame, tuple(slope for slope in slopes if slope is not None), detail, picked
+
+
+def _tree_ui(ui: Ui, trace: Trace, cursor: Cursor) -> None:
+    attempts = trace.attempts_of(cursor.frame)
+    if not attempts:
+        paragraph_ui(NO_PASSES, _weak())
+        return
+    here = attempt_index(trace, cursor), pass_index(trace, cursor), iteration_index(trace, cursor)
+    for ordinal, attempt in enumerate(attempts):
+        target = Cursor(cursor.frame, ordinal)
+        _line_ui(ui, _name_attempt(trace, attempt), target, here == (attempt, None, None), 0, None)
+        for number, pass_ in enumerate(trace.passes_of(attempt)):
+            kind = PassKind(int(trace.passes[pass_]["kind"]))
+            target = Cursor(cursor.frame, ordinal, number)
+            _line_ui(ui, label_pass(trace, pass_), target, here == (attempt, pass_, None), 1, kind)
+            for count, iteration in enumerate(trace.iterations_of(pass_)):
+                target = Cursor(cursor.frame, ordinal, number, count)
+                _line_ui(ui, _name_iteration(trace, iteration, count), target, here[2] == iteration, 2, kind)
+
+
+def _name_attempt(trace: Trace, index: int) -> str:
+    record = trace.attempts[index]
+    name = "walk experiment" if record["kind"] == AttemptKind.WALK_EXPERIMENT else "move"
+    refused = "" if record["slope_rule"] == SlopeRule.NONE else "  (refused: too steep)"
+    return f"{name}{refused}"
+
+
+def _name_iteration(trace: Trace, index: int, count: int) -> str:
+    record = trace.iterations[index]
+    if not record["hit"]:
+        return f"{count + 1}  swept {record['length']:.3f} m, no hit"
+    surface = name_surface(trace, int(record["body"]), int(record["triangle"]))
+    return f"{count + 1}  hit {surface} after {record['distance']:.3f} m"
+
+
+def _line_ui(ui: Ui, words: str, target: Cursor, selected: bool, depth: int, kind: PassKind | None) -> None:
+    """Draw a line of the tree; a click looks at it, a click on what is looked at goes back to the whole frame."""
+    line = imgui.get_text_line_height()
+    indent = ui.px(14) * depth + 0.1
+    imgui.indent(indent)
+    corner = imgui.get_cursor_screen_pos()
+    if kind is not None and depth == 1:
+        low, high = vec2(corner.x, corner.y + 0.2 * line), vec2(corner.x + 0.6 * line, corner.y + 0.8 * line)
+        imgui.get_window_draw_list().add_rect_filled(low, high, pack_color(PASS_COLORS[kind]), 2.0)
+    imgui.indent(line)
+    clicked, _ = imgui.selectable(f"{words}##{target}", selected)
+    ui.note_item(f"tree {'.'.join(map(str, target.path[1:]))}")
+    imgui.unindent(line)
+    imgui.unindent(indent)
+    if clicked:
+        ui.send(ask.SetCursor(Cursor(target.frame) if selected else target))

@@ -1,0 +1,39 @@
+"""Where the panels lie at the first start, and how a person's own arrangement is kept."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+SCENARIOS, VIEWPORT, INSPECTOR, TIMELINE = "Scenarios", "Viewport", "Inspector", "Timeline"
+PANELS = (SCENARIOS, VIEWPORT, INSPECTOR, TIMELINE)
+
+LEFT_SHARE, RIGHT_SHARE, BOTTOM_SHARE = 0.17, 0.29, 0.26
+"""Parts of the window's width and height at the first start: the viewport gets what is left."""
+
+
+def make_dockspace() -> int:
+    """Fill the window with a space that panels dock in; return its id."""
+    flags = imgui.DockNodeFlags_.passthru_central_node
+    return imgui.dock_space_over_viewport(0, imgui.get_main_viewport(), flags)
+
+
+def has_layout(dockspace: int) -> bool:
+    """Tell whether the dockspace has been divided already, by us or by what was remembered."""
+    node = imgui.internal.dock_builder_get_node(dockspace)
+    return node is not None and node.is_split_node()
+
+
+def arrange_panels(dockspace: int) -> None:
+    """Put the panels where they lie at the first start."""
+    build = imgui.internal
+    build.dock_builder_remove_node(dockspace)
+    build.dock_builder_add_node(dockspace, imgui.internal.DockNodeFlagsPrivate_.dock_space)
+    build.dock_builder_set_node_size(dockspace, imgui.get_main_viewport().work_size)
+    right = build.dock_builder_split_node(dockspace, imgui.Dir.right, RIGHT_SHARE)
+    bottom = build.dock_builder_split_node(right.id_at_opposite_dir, imgui.Dir.down, BOTTOM_SHARE)
+    left = build.dock_builder_split_node(bottom.id_at_opposite_dir, imgui.Dir.left, LEFT_SHARE / (1 - RIGHT_SHARE))
+    build.dock_builder_dock_window(INSPECTOR, right.id_at_dir)
+    build.dock_builder_dock_window(TIMELINE, bottom.id_at_dir)
+    build.dock_builder_dock_window(SCENARIOS, left.id_at_dir)
+    build.dock_builder_dock_window(VIEWPORT, left.id_at_opposite_dir)
+    build.dock_builder_finish(dockspace)

@@ -1,0 +1,170 @@
+"""The words over the viewport: head-up display, legend, labels, and what to do when nothing is open."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from app.camera import project
+from app.draw.drawlist import Color, DrawList
+from app.draw.palette import PASS_COLORS, parse_hex
+from app.explain import list_hud_rows
+from app.lanes import Lane
+from app.state import Document
+from app.ui.context import Ui, pack_color, vec2, with_alpha
+
+PLATE = {"dark": parse_hex("#14161A", 0.78), "light": parse_hex("#FFFFFF", 0.82)}
+"""Behind words over the scene, so that they stay legible on whatever lies below."""
+MARGIN_PX, PADDING_PX = 10.0, 8.0
+EMPTY = (
+    f"{icons.ICON_FA_ROUTE}  Open a scenario or a trace",
+    "Choose one in the Scenarios panel, or drop a file on this window.",
+    "Press ? for the keys.",
+)
+CAMERA_WORDS = {"orbit": "orbit", "fly": "fly", "follow": "follow"}
+
+Area = tuple[float, float, float, float]
+"""Left, top, width, height in pixels of the screen."""
+
+
+def overlay_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
+    """Draw everything over the picture."""
+    picture = imgui.get_window_draw_list()
+    picture.push_clip_rect(vec2(area[0], area[1]), vec2(area[0] + area[2], area[1] + area[3]), True)
+    if ui.document is None:
+        _empty_ui(ui, area)
+    else:
+        _labels_ui(ui, drawn, area)
+        _hud_ui(ui, ui.document, area)
+        _legend_ui(ui, ui.document, area)
+        _camera_ui(ui, area)
+    picture.pop_clip_rect()
+
+
+def _plate_ui(ui: Ui, low: tuple[float, float], size: tuple[float, float]) -> None:
+    high = vec2(low[0] + size[0], low[1] + size[1])
+    imgui.get_window_draw_list().add_rect_filled(vec2(*low), high, pack_color(PLATE[ui.state.theme]), ui.px(4))
+
+
+def _empty_ui(ui: Ui, area: Area) -> None:
+    words = (f"Opening {ui.state.opening.name} ...",) if ui.state.opening else EMPTY
+    line = imgui.get_text_line_height_with_spacing()
+    top = area[1] + (area[3] - line * len(words)) / 2
+    for number, text in enumerate(words):
+        left = area[0] + (area[2] - imgui.calc_text_size(text).x) / 2
+        color = with_alpha(ui.theme.text, 1.0 if number == 0 else 0.7)
+        imgui.get_window_draw_list().add_text(vec2(left, top + number * line), pack_color(color), text)
+
+
+def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
+    """Draw where we are and how the capsule is doing, in the upper left corner."""
+    cursor = ui.state.playback.cursor
+    rows = ui.remember("hud", (id(document), cursor), lambda: list_hud_rows(document.trace, cursor))
+    draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
+    label_width = max(imgui.calc_text_size(row.label).x for row in rows) + ui.px(12)
+    imgui.push_font(ui.fonts.numbers, 0.0)
+    value_width = max(imgui.calc_text_size(row.text).x for row in rows)
+    imgui.pop_font()
+    left, top = area[0] + ui.px(MARGIN_PX), area[1] + ui.px(MARGIN_PX)
+    padding = ui.px(PADDING_PX)
+    title = document.name
+    width = max(label_width + value_width, imgui.calc_text_size(title).x) + 2 * padding
+    _plate_ui(ui, (left, top), (width, (len(rows) + 1) * line + 2 * padding + ui.px(4)))
+    strong, weak = pack_color(ui.theme.text), pack_color(with_alpha(ui.theme.text, 0.65))
+    size = ui.px(ui.fonts.size_px)
+    draw.add_text(ui.fonts.heading, size, vec2(left + padding, top + padding), strong, title)
+    y = top + padding + line + ui.px(4)
+    for row in rows:
+        draw.add_text(vec2(left + padding, y), weak, row.label)
+        draw.add_text(ui.fonts.numbers, size, vec2(left + padding + label_width, y), strong, row.text)
+        y += line
+    ui.items["hud"] = (left, top, left + width, y + padding)
+
+
+def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
+    """Draw what the colours mean, in the lower left corner: what this trace has, and is switched on."""
+    entries = list_legend(ui, document.lanes)
+    line, padding = imgui.get_text_line_height() + ui.px(2), ui.px(PADDING_PX)
+    swatch = ui.px(22)
+    width = max(imgui.calc_text_size(words).x for words, _, _ in entries) + swatch + ui.px(8) + 2 * padding
+    height = line * len(entries) + 2 * padding
+    left, top = area[0] + ui.px(MARGIN_PX), area[1] + area[3] - height - ui.px(MARGIN_PX)
+    if ui.items.get("hud", (0, 0, 0, 0))[3] > top:
+        return  # the panel is too small for both; the numbers matter more
+    _plate_ui(ui, (left, top), (width, height))
+    draw = imgui.get_window_draw_list()
+    for number, (words, color, dashed) in enumerate(entries):
+        y = top + padding + number * line
+        middle = y + 0.5 * line
+        for begin, end in ((0.0, 0.4), (0.6, 1.0)) if dashed else ((0.0, 1.0),):
+            x = left + padding
+            low, high = vec2(x + begin * swatch, middle), vec2(x + end * swatch, middle)
+            draw.add_line(low, high, pack_color(color), ui.px(3))
+        draw.add_text(vec2(left + padding + swatch + ui.px(8), y), pack_color(ui.theme.text), words)
+    ui.items["legend"] = (left, top, left + width, top + height)
+
+
+def list_legend(ui: Ui, lanes: tuple[Lane, ...]) -> list[tuple[str, Color, bool]]:
+    """Return words, colour and whether dashed, of what the scene may show now."""
+    theme, options = ui.theme, ui.state.options
+    entries: list[tuple[str, Color, bool]] = [
+        (lane.pass_kind.name, PASS_COLORS[lane.pass_kind], False)
+        for lane in lanes
+        if lane.pass_kind is not None and options.shows_pass(lane.pass_kind)
+    ]
+    if options.experiment and any(lane.name == "experiment" for lane in lanes):
+        entries.append(("walk experiment", theme.experiment, True))
+    if options.attempted:
+        entries.append(("asked for", theme.attempted, False))
+    if options.achieved:
+        entries.append(("achieved", theme.achieved, False))
+    if options.path:
+        entries.append(("path", theme.path_near, False))
+    return entries or [("all layers are off", theme.text, False)]
+
+
+def _camera_ui(ui: Ui, area: Area) -> None:
+    camera = ui.state.camera
+    words = f"{icons.ICON_FA_VIDEO}  {CAMERA_WORDS[camera.mode]}, {camera.projection}"
+    size = imgui.calc_text_size(words)
+    padding = ui.px(5)
+    left = area[0] + area[2] - size.x - ui.px(MARGIN_PX) - 2 * padding
+    top = area[1] + ui.px(MARGIN_PX)
+    _plate_ui(ui, (left, top), (size.x + 2 * padding, size.y + 2 * padding))
+    color = pack_color(with_alpha(ui.theme.text, 0.75))
+    imgui.get_window_draw_list().add_text(vec2(left + padding, top + padding), color, words)
+
+
+def _labels_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
+    """Draw the words of the scene where they belong, moved apart where they would cover each other."""
+    draw, padding = imgui.get_window_draw_list(), ui.px(4)
+    taken: list[Area] = []
+    for label in drawn.labels:
+        place = project(ui.state.camera, label.position, int(area[2]), int(area[3]))
+        if place is None:
+            continue
+        size = imgui.calc_text_size(label.text)
+        wanted = (
+            area[0] + place[0] - size.x / 2 - padding,
+            area[1] + place[1] - size.y / 2 - padding / 2,
+            size.x + 2 * padding,
+            size.y + padding,
+        )
+        left, top, width, height = place_label(wanted, taken)
+        taken.append((left, top, width, height))
+        _plate_ui(ui, (left, top), (width, height))
+        color = with_alpha(label.color, max(label.color[3], 0.75))
+        draw.add_text(vec2(left + padding, top + padding / 2), pack_color(color), label.text)
+
+
+def place_label(wanted: Area, taken: list[Area]) -> Area:
+    """Return a place for a label: down from where it belongs until it covers none that was placed before."""
+    left, top, width, height = wanted
+    moved = True
+    while moved:
+        moved = False
+        for other in taken:
+            apart = left + width <= other[0] or other[0] + other[2] <= left
+            if not apart and top < other[1] + other[3] and other[1] < top + height:
+                top, moved = other[1] + other[3] + 1.0, True
+    return left, top, width, height

@@ -1,0 +1,156 @@
+"""The Scenarios panel: the files of a folder, the folders around it, and what was open lately."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from app import commands as ask
+from app.ui.context import Ui, vec2
+
+SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
+LISTING_LIFE_S = 2.0
+"""Seconds after which a folder is read again, while the panel is drawn: files come and go."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the panel: one name, with the file to open for it."""
+
+    name: str
+    path: Path
+    kind: str
+    """What lies there: a trace, a scenario, or both."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a folder holds; `problem` says why it could not be read."""
+
+    folders: tuple[Path, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    problem: str = ""
+
+
+def list_folder(folder: Path) -> Listing:
+    """Read a folder: its subfolders, and its scenarios and traces, those of one name together."""
+    try:
+        children = sorted(folder.iterdir(), key=lambda path: path.name.lower())
+        folders = tuple(path for path in children if not path.name.startswith(".") and path.is_dir())
+    except OSError as error:
+        return Listing(problem=f"cannot be read: {error.strerror}")
+    found: dict[str, dict[str, Path]] = {}
+    for path in children:
+        suffix = next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), None)
+        if suffix is not None:
+            kind = "scenario" if suffix == SUFFIXES[0] else "trace"
+            found.setdefault(path.name.removesuffix(suffix), {})[kind] = path
+    entries = tuple(
+        Entry(name, files.get("trace") or files["scenario"], " and ".join(sorted(files)))
+        for name, files in found.items()
+    )
+    return Listing(folders, entries)
+
+
+def scenarios_ui(ui: Ui) -> None:
+    """Draw the panel."""
+    _folder_ui(ui)
+    imgui.set_next_item_width(-1)
+    changed, text = imgui.input_text_with_hint("##filter", f"{icons.ICON_FA_MAGNIFYING_GLASS}  filter", _filter(ui))
+    ui.note_item("filter")
+    if changed:
+        ui.texts["filter"] = text
+    age = int(imgui.get_time() / LISTING_LIFE_S)
+    listing = ui.remember("listing", (ui.state.folder, age), lambda: list_folder(ui.state.folder))
+    imgui.begin_child("files", vec2(0, 0))
+    if not _filter(ui):
+        _recent_ui(ui)
+        _subfolders_ui(ui, listing)
+    _entries_ui(ui, listing)
+    imgui.end_child()
+
+
+def _filter(ui: Ui) -> str:
+    return ui.texts.get("filter", "")
+
+
+def _folder_ui(ui: Ui) -> None:
+    folder = ui.state.folder
+    if imgui.button(f"{icons.ICON_FA_ARROW_UP}##up") and folder.parent != folder:
+        ui.send(ask.BrowseFolder(folder.parent))
+    imgui.set_item_tooltip("The folder above")
+    imgui.same_line()
+    imgui.set_next_item_width(-1)
+    typed = ui.texts.get("folder", str(folder))
+    entered, text = imgui.input_text("##folder", typed, imgui.InputTextFlags_.enter_returns_true)
+    ui.note_item("folder")
+    if entered:
+        path = Path(text).expanduser()
+        ui.send(ask.OpenFile(path) if path.is_file() else ask.BrowseFolder(path))
+    if imgui.is_item_active():
+        ui.texts["folder"] = text
+    else:
+        ui.texts.pop("folder", None)
+    imgui.set_item_tooltip(f"{folder}\nType a folder or a file, then Enter.")
+
+
+def _heading_ui(ui: Ui, words: str) -> None:
+    imgui.push_font(ui.fonts.heading, 0.0)
+    imgui.separator_text(words)
+    imgui.pop_font()
+
+
+def _recent_ui(ui: Ui) -> None:
+    if not ui.state.recent:
+        return
+    _heading_ui(ui, "Recent")
+    for path in ui.state.recent[:5]:
+        name = next(
+            (path.name.removesuffix(suffix) for suffix in reversed(SUFFIXES) if path.name.endswith(suffix)), path.name
+        )
+        _file_ui(ui, Entry(name, path, "recent"), f"recent {name}")
+
+
+def _subfolders_ui(ui: Ui, listing: Listing) -> None:
+    if listing.folders:
+        _heading_ui(ui, "Folders")
+    for folder in listing.folders:
+        if imgui.selectable(f"{icons.ICON_FA_FOLDER}  {folder.name}", False)[0]:
+            ui.send(ask.BrowseFolder(folder))
+        ui.note_item(f"folder {folder.name}")
+
+
+def _entries_ui(ui: Ui, listing: Listing) -> None:
+    wanted = _filter(ui).lower().split()
+    shown = [entry for entry in listing.entries if all(word in entry.name.lower() for word in wanted)]
+    _heading_ui(ui, f"Files ({len(shown)})")
+    imgui.push_text_wrap_pos(0.0)
+    if listing.problem:
+        imgui.text_disabled(listing.problem)
+    elif not listing.entries:
+        imgui.text_disabled(
+            "No *.scenario.json or *.trace.json here. Open a folder above, or drop a file on the window."
+        )
+    elif not shown:
+        imgui.text_disabled("No name matches the filter.")
+    imgui.pop_text_wrap_pos()
+    clipper = imgui.ListClipper()
+    clipper.begin(len(shown))
+    while clipper.step():
+        for entry in shown[clipper.display_start : clipper.display_end]:
+            _file_ui(ui, entry, f"file {entry.name}")
+    clipper.end()
+
+
+def _file_ui(ui: Ui, entry: Entry, item: str) -> None:
+    is_open = ui.document is not None and ui.document.path == entry.path
+    is_opening = ui.state.opening == entry.path
+    icon = icons.ICON_FA_HOURGLASS_HALF if is_opening else icons.ICON_FA_ROUTE
+    if imgui.selectable(f"{icon}  {entry.name}##{item}", is_open)[0]:
+        ui.send(ask.OpenFile(entry.path))
+    ui.note_item(item)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(f"{entry.path}\n{entry.kind}")

@@ -1,0 +1,194 @@
+"""The Timeline: transport, and one lane per pass, experiment, ground and contact, with the cursor across them."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from app import commands as ask
+from app.draw.drawlist import Color
+from app.draw.palette import PASS_COLORS
+from app.lanes import HIT, Lane, find_runs, pool_lane
+from app.playback import Cursor, Depth
+from app.state import Document
+from app.ui.context import Ui, pack_color, vec2, with_alpha
+from app.ui.tables import paragraph_ui
+
+SPEEDS = (-1.0, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
+LABEL_WIDTH_PX = 92.0
+LANE_HEIGHT_PX, LANE_GAP_PX = 15.0, 3.0
+COLUMN_PX = 2.0
+"""Width of the finest mark in a lane: what lies nearer together is pooled, the strongest winning."""
+RULER_HEIGHT_PX = 20.0
+TICK_SPACING_PX = 70.0
+ZOOM_STEP = 0.8
+FEWEST_FRAMES = 8.0
+"""Shown across the timeline when zoomed in as far as it goes."""
+GROUND_COLOR: Color = (0.62, 0.65, 0.70, 1.0)
+
+
+def timeline_ui(ui: Ui) -> None:
+    """Draw the panel."""
+    document = ui.document
+    if document is None:
+        paragraph_ui("Nothing is open: here you will play and step through a trace.")
+        return
+    _transport_ui(ui, document)
+    imgui.begin_child("lanes", vec2(0, 0), 0, imgui.WindowFlags_.no_scroll_with_mouse)
+    _lanes_ui(ui, document)
+    imgui.end_child()
+
+
+def _transport_ui(ui: Ui, document: Document) -> None:
+    playback = ui.state.playback
+    play = icons.ICON_FA_PAUSE if playback.playing else icons.ICON_FA_PLAY
+    _button_ui(ui, icons.ICON_FA_BACKWARD_FAST, "First frame", ask.GoToEnd(-1))
+    _button_ui(ui, icons.ICON_FA_BACKWARD_STEP, "Previous frame", ask.StepCursor(Depth.FRAME, -1))
+    words = "Pause" if playback.playing else "Play"
+    _button_ui(ui, f"{play}  {words}", words, ask.TogglePlay(), width=82)
+    _button_ui(ui, icons.ICON_FA_FORWARD_STEP, "Next frame", ask.StepCursor(Depth.FRAME, 1))
+    _button_ui(ui, icons.ICON_FA_FORWARD_FAST, "Last frame", ask.GoToEnd(1))
+    imgui.same_line(0, ui.px(16))
+    _button_ui(ui, f"{icons.ICON_FA_CARET_LEFT} iteration", "Previous iteration", ask.StepCursor(Depth.ITERATION, -1))
+    _button_ui(ui, f"iteration {icons.ICON_FA_CARET_RIGHT}", "Next iteration", ask.StepCursor(Depth.ITERATION, 1))
+    imgui.same_line(0, ui.px(16))
+    _frame_field_ui(ui, document)
+    imgui.same_line(0, ui.px(16))
+    _speed_ui(ui)
+    imgui.same_line()
+    if imgui.checkbox("Loop", playback.loop)[0]:
+        ui.send(ask.ToggleLoop())
+    ui.note_item("loop")
+
+
+def _button_ui(ui: Ui, label: str, words: str, command: ask.Command, width: float = 0.0) -> None:
+    if imgui.button(f"{label}##{words}", vec2(ui.px(width), 0)):
+        ui.send(command)
+    ui.note_item(f"button {words}")
+    imgui.set_item_tooltip(words)
+    imgui.same_line(0, ui.px(4))
+
+
+def _frame_field_ui(ui: Ui, document: Document) -> None:
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled("Frame")
+    imgui.same_line()
+    imgui.set_next_item_width(ui.px(64))
+    changed, frame = imgui.input_int("##frame", ui.state.playback.cursor.frame, 0)
+    ui.note_item("frame field")
+    if (changed and imgui.is_item_deactivated_after_edit()) or (changed and not imgui.is_item_active()) or changed:
+        ui.send(ask.SetCursor(Cursor(frame)))
+    imgui.same_line()
+    imgui.text_disabled(f"of {len(document.trace) - 1}")
+
+
+def _speed_ui(ui: Ui) -> None:
+    speed = ui.state.playback.speed
+    imgui.set_next_item_width(ui.px(92))
+    if imgui.begin_combo("##speed", _name_speed(speed)):
+        for choice in SPEEDS:
+            if imgui.selectable(_name_speed(choice), choice == speed)[0]:
+                ui.send(ask.SetSpeed(choice))
+        imgui.end_combo()
+    ui.note_item("speed")
+    imgui.set_item_tooltip("Speed of playing; 1 is real time")
+
+
+def _name_speed(speed: float) -> str:
+    return "backwards" if speed < 0 else f"{speed:g} ×"
+
+
+def _lanes_ui(ui: Ui, document: Document) -> None:
+    """Draw ruler, lanes and cursor; drag to scrub, wheel to zoom."""
+    corner, space = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
+    label, lane_step = ui.px(LABEL_WIDTH_PX), ui.px(LANE_HEIGHT_PX + LANE_GAP_PX)
+    left, width = corner.x + label, max(space.x - label, 1.0)
+    top = corner.y + ui.px(RULER_HEIGHT_PX)
+    height = ui.px(RULER_HEIGHT_PX) + lane_step * len(document.lanes)
+    first, last = ui.state.timeline_range
+    per_frame = width / (last - first + 1.0)
+    imgui.invisible_button("scrub", vec2(max(space.x, 1.0), max(height, 1.0)))
+    ui.note_item("scrub")
+    _scrub(ui, left, per_frame)
+    draw = imgui.get_window_draw_list()
+    _ruler_ui(ui, left, corner.y, width, per_frame)
+    for number, lane in enumerate(document.lanes):
+        _lane_ui(ui, lane, (corner.x, left, top + number * lane_step, width))
+    x = left + (ui.state.playback.cursor.frame - first + 0.5) * per_frame
+    if left <= x <= left + width:
+        color = pack_color(ui.theme.text)
+        draw.add_line(vec2(x, corner.y), vec2(x, corner.y + height), color, ui.px(1.5))
+        draw.add_triangle_filled(
+            vec2(x - ui.px(5), corner.y), vec2(x + ui.px(5), corner.y), vec2(x, corner.y + ui.px(7)), color
+        )
+
+
+def _scrub(ui: Ui, left: float, per_frame: float) -> None:
+    first, last = ui.state.timeline_range
+    pointer = first + (imgui.get_mouse_pos().x - left) / per_frame
+    if imgui.is_item_active():
+        frame = math.floor(min(max(pointer, first), last))
+        if frame != ui.state.playback.cursor.frame or ui.state.playback.cursor.attempt is not None:
+            ui.send(ask.SetCursor(Cursor(frame)))
+    wheel = imgui.get_io().mouse_wheel
+    if imgui.is_item_hovered() and wheel:
+        factor = ZOOM_STEP**wheel
+        anchor = min(max(pointer, first), last)
+        if (last - first) * factor >= FEWEST_FRAMES or wheel < 0:
+            ui.send(ask.SetTimelineRange(anchor - (anchor - first) * factor, anchor + (last - anchor) * factor))
+
+
+def _ruler_ui(ui: Ui, left: float, top: float, width: float, per_frame: float) -> None:
+    first, last = ui.state.timeline_range
+    step = choose_tick_step(ui.px(TICK_SPACING_PX) / per_frame)
+    draw = imgui.get_window_draw_list()
+    weak = imgui.get_color_u32(imgui.Col_.text_disabled)
+    frame = math.ceil(first / step) * step
+    while frame <= last:
+        x = left + (frame - first + 0.5) * per_frame
+        draw.add_line(vec2(x, top + ui.px(12)), vec2(x, top + ui.px(RULER_HEIGHT_PX)), weak)
+        if x + ui.px(30) < left + width:
+            draw.add_text(vec2(x + ui.px(3), top), weak, str(frame))
+        frame += step
+
+
+def choose_tick_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, 50, ... frames that is at least `least`."""
+    step = 1
+    for factor in (2, 2.5, 2) * 9:
+        if step >= least:
+            break
+        step = round(step * factor)
+    return step
+
+
+def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float]) -> None:
+    """Draw a lane's name and its runs: faint where it ran, strong where it touched something."""
+    label_left, left, top, width = place
+    draw = imgui.get_window_draw_list()
+    height = ui.px(LANE_HEIGHT_PX)
+    draw.add_text(vec2(label_left, top - ui.px(2)), imgui.get_color_u32(imgui.Col_.text_disabled), lane.name)
+    draw.add_rect_filled(
+        vec2(left, top), vec2(left + width, top + height), imgui.get_color_u32(imgui.Col_.frame_bg), 2.0
+    )
+    first, last = ui.state.timeline_range
+    columns = min(int(width / ui.px(COLUMN_PX)), int(last) - int(first) + 1)
+    key = (id(lane), first, last, columns)
+    runs = ui.remember(f"lane {lane.name}", key, lambda: find_runs(pool_lane(lane, int(first), int(last), columns)))
+    color = _lane_color(ui, lane)
+    strong, faint = pack_color(color), pack_color(with_alpha(color, 0.38))
+    step = width / max(columns, 1)
+    gap = 1.0 if step > 4 else 0.0
+    for begin, end, value in runs:
+        low, high = vec2(left + begin * step, top), vec2(left + end * step - gap, top + height)
+        draw.add_rect_filled(low, high, strong if value == HIT else faint)
+    if imgui.is_mouse_hovering_rect(vec2(label_left, top), vec2(left, top + height)):
+        imgui.set_tooltip(lane.help)
+
+
+def _lane_color(ui: Ui, lane: Lane) -> Color:
+    if lane.pass_kind is not None:
+        return PASS_COLORS[lane.pass_kind]
+    return ui.theme.experiment if lane.name == "experiment" else GROUND_COLOR

@@ -1,0 +1,35 @@
+"""One graphics context for all render tests, and a fresh renderer for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.render.context import NoGraphicsError, create_headless_context
+from app.render.renderer import Renderer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import moderngl
+
+
+@pytest.fixture(scope="session")
+def gl() -> Iterator[moderngl.Context]:
+    """A headless context; where there is none the test is skipped."""
+    try:
+        ctx = create_headless_context()
+    except NoGraphicsError as error:
+        pytest.skip(str(error))
+    yield ctx
+    ctx.release()
+
+
+@pytest.fixture
+def renderer(gl: moderngl.Context) -> Iterator[Renderer]:
+    """A renderer that left no GL error behind."""
+    result = Renderer(gl)
+    yield result
+    result.release()
+    assert gl.error == "GL_NO_ERROR"
