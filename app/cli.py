@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from app import __version__, subcommands
+from app.errors import NoGraphicsError
 from app.subcommands.frame import Subcommand
 from engine.errors import InputError
 
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = parse_words(words)
         code: int = options.run(options)
-    except InputError as error:
+    except (InputError, NoGraphicsError) as error:
         print(f"{program}: {error}", file=sys.stderr)
         return 2
     except ImportError as error:
@@ -100,12 +101,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parse_words(words: list[str]) -> argparse.Namespace:
-    """Parse a command line; without a command, the machine is examined."""
+    """Parse a command line; without a command, or with a file in its place, `open` is meant."""
     parser = build_parser()
-    options, unknown = parser.parse_known_args(words or ["doctor"])
+    options, unknown = parser.parse_known_args(["open", *words] if not words or is_file(words[0]) else words)
     if options.command is None:
         parser.error("a command is missing")
     if unknown and not options.passes_on:
         parser.error(f"unknown argument: {unknown[0]}")
     options.passed_on = unknown
     return options
+
+
+def is_file(word: str) -> bool:
+    """Tell a file from an option, a command, or a mistyped one: by a dot, a separator, or by being there."""
+    if word.startswith("-") or word in {command.name for command in subcommands.ALL}:
+        return False
+    return "." in word or os.path.sep in word or os.path.exists(word)  # noqa: PTH110

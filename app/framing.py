@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from app.playback import Cursor
     from engine.trace import Trace
 
-SURROUNDINGS = 1.25
+SURROUNDINGS = 1.9
 """How much around the capsule is framed, by half its height: its own move, the step in front of it, some words."""
-SIDE_ANGLE = math.radians(62.0)
+SIDE_ANGLE = math.radians(74.0)
 """From the direction of the move: nearly across it, so that lift, side and drop lie apart in the picture."""
-VIEW_PITCH = math.radians(18.0)
+VIEW_PITCH = math.radians(14.0)
 PATH_MARGIN_M = 2.0
 """Metres of level around the path that the overview shows: a floor of 120 m would leave the path a dot."""
 

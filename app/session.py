@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app import commands as ask
+from app.camera import Camera
 from app.draw.options import toggle_layer
 from app.draw.scene import prepare_scene
 from app.framing import choose_view
@@ -126,6 +127,14 @@ class Session:
             self._job.future.exception()
             self._collect()
 
+    def set_camera(self, camera: Camera) -> None:
+        """Look from somewhere else."""
+        self._put(replace(self.state, camera=camera))
+
+    def finish_picture(self) -> None:
+        """Note that the picture that was asked for is being saved."""
+        self._put(replace(self.state, picture=None))
+
     def remember(self, layout: str, scale: float) -> Preferences:
         """Return what the next start is to know."""
         state = self.state
@@ -164,6 +173,7 @@ def _show(session: Session, document: Document) -> State:
         camera=choose_view(document.trace, Cursor(0), session.aspect),
         timeline_range=(0.0, float(len(document.trace) - 1)),
         recent=recent,
+        folder=document.path.parent,
         opening=None,
     )
 

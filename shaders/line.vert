@@ -8,7 +8,7 @@ in vec4 in_color;
 in vec4 in_style;   // width px, dash px, opacity where hidden, bits: 1 joined before, 2 joined after, 4 pickable
 in float in_phase;  // metres of the dashed polyline before this segment
 
-noperspective out vec2 local_px;  // along from the start, across from the middle
+out vec3 local_px_w;              // pixels along from the start and across from the middle, and 1, all times w
 flat out vec4 color;
 flat out vec4 shape;              // length px, half width px, opacity where hidden, metres of a dash and its gap
 flat out uint joints;
@@ -49,7 +49,7 @@ void main() {
     vec2 corner_px = (at_end ? end_px + along * pad : start_px - along * pad) + across * side * pad;
     vec4 clip = at_end ? clipped_b : clipped_a;
 
-    local_px = vec2(at_end ? length_px + pad : -pad, side * pad);
+    local_px_w = vec3(at_end ? length_px + pad : -pad, side * pad, 1.0) * clip.w;
     color = vec4(in_color.rgb, in_color.a * min(width_px, 1.0));
     shape = vec4(length_px, half_px, in_style.z, 2.0 * in_style.y * dash.x);
     joints = uint(in_style.w + 0.5);

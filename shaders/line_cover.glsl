@@ -1,9 +1,14 @@
 // How much of the pixel a line covers, dashes included. Shared by what is seen and what is picked.
-noperspective in vec2 local_px;
+in vec3 local_px_w;
 flat in vec4 color;
 flat in vec4 shape;
 flat in uint joints;
 in float metres;
+
+// Linear on the screen. GLSL's own noperspective comes out skewed where software rasterisers clip a segment.
+vec2 find_local_px() {
+    return local_px_w.xy / local_px_w.z;
+}
 
 const float DASH_PART = 0.58;  // a little more ink than gap, or dashes look thinner than lines
 
@@ -20,6 +25,7 @@ float cover_dashes() {
 
 // `blunt` leaves out the caps at joints: translucent segments must not overlap there, or a path turns into beads.
 float cover_line(bool blunt) {
+    vec2 local_px = find_local_px();
     float beyond = local_px.x - clamp(local_px.x, 0.0, shape.x);
     float cover = clamp(shape.y + 0.5 - length(vec2(beyond, local_px.y)), 0.0, 1.0);
     if (blunt && (joints & 1u) != 0u) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.explain.frames import frame_displacement
-from app.explain.passes import count_hits_words
 from app.explain.words import NOT_RECORDED, Row, format_change, format_number, format_vector
 from app.measure import cursor_center, is_known, known_up, norm, split_move
 from app.playback import Cursor, iteration_index, pass_index
@@ -25,7 +24,6 @@ def list_hud_rows(trace: Trace, cursor: Cursor) -> tuple[Row, ...]:
         *_motion_rows(trace, cursor.frame),
         Row("collided", name_flags(Flags(int(record["flags"]))), "", "Where the frame touched: down, sides, up."),
         Row("standing on", trace.body_name(int(record["touched"])), "", "The body that the last DOWN pass touched."),
-        _passes_row(trace, cursor.frame),
     ]
     if cursor.attempt is not None:
         rows.append(Row("looking at", name_cursor(trace, cursor), "", "Attempt, pass and iteration of the cursor."))
@@ -62,16 +60,6 @@ def is_grounded(trace: Trace, frame: int) -> bool | None:
     """Tell whether a frame ended with a collision below; None if the trace does not say."""
     flags = Flags(int(trace.frames[frame]["flags"]))
     return None if Flags.UNKNOWN in flags else Flags.DOWN in flags
-
-
-def _passes_row(trace: Trace, frame: int) -> Row:
-    attempts = [
-        ("experiment: " if trace.attempts[i]["kind"] == AttemptKind.WALK_EXPERIMENT else "")
-        + ", ".join(count_hits_words(trace, index) for index in trace.passes_of(i))
-        for i in trace.attempts_of(frame)
-    ]
-    tooltip = "The passes that ran, with how many of their sweeps hit something; - where there was nothing to do."
-    return Row("passes", "; ".join(attempts) or NOT_RECORDED, "", tooltip)
 
 
 def name_cursor(trace: Trace, cursor: Cursor) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.explain.exits import explain_exit
 from app.explain.iterations import name_surface
-from app.explain.words import Explanation, Row, count_words, format_length, format_number, format_vector
+from app.explain.words import Explanation, Row, format_length, format_number, format_vector
 from app.measure import as_vec3, norm, subtract
 from engine.trace import Exit, PassKind
 
@@ -124,12 +124,3 @@ def _tell_exit(exit_: Exit, most: int) -> str:
         used = "Its one iteration hit something" if most == 1 else f"Each of its {most} iterations hit something"
         return f"{used}; the rest of the way was dropped."
     return explain_exit(exit_).sentence
-
-
-def count_hits_words(trace: Trace, index: int) -> str:
-    """Write a pass with its hit count, for a one-line summary: `SIDE 2 hits`."""
-    record = trace.passes[index]
-    name = PassKind(int(record["kind"])).name
-    if record["exit"] == Exit.ZERO:
-        return f"{name} -"
-    return f"{name} {count_words(len(pass_hits(trace, index)), 'hit')}"

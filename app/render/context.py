@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import moderngl
 
+from app.errors import NoGraphicsError
+
 MISSING_GRAPHICS = (
     "no OpenGL 3.3 without a window here ({reason}); software rendering is enough: on Debian, Ubuntu and in containers "
     "'apt install libegl1 libgl1-mesa-dri', on Fedora 'dnf install mesa-libEGL mesa-dri-drivers'"
 )
-
-
-class NoGraphicsError(RuntimeError):
-    """No OpenGL context could be made; the message is one line and names the packages that help."""
 
 
 def create_headless_context() -> moderngl.Context:

@@ -50,6 +50,11 @@ class NullContext:
         """Count."""
         self.count()
 
+    def detect_framebuffer(self, glo: int) -> NullFramebuffer:  # noqa: ARG002
+        """Count."""
+        self.count()
+        return NullFramebuffer(self, (0, 0))
+
     def buffer(self, data: Sized | None = None, reserve: int = 0, dynamic: bool = False) -> NullBuffer:  # noqa: ARG002
         """Count, with the data as uploaded."""
         self.count(data)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.draw.drawlist import DrawList, Pick, PickKind
+from app.render.targets import forget_bound
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,8 +60,7 @@ class PickTarget:
         self._ctx = ctx
         self._side = 0
         self._owned: list[moderngl.Texture | moderngl.Renderbuffer | moderngl.Framebuffer] = []
-
-    framebuffer: moderngl.Framebuffer
+        self.framebuffer: moderngl.Framebuffer | None = None
 
     def prepare(self, side: int) -> None:
         """Make a square of this many pixels and empty it."""
@@ -72,15 +72,15 @@ class PickTarget:
             depth = self._ctx.depth_renderbuffer((side, side))
             self.framebuffer = self._ctx.framebuffer([self._surfaces, self._marks], depth)
             self._owned = [self.framebuffer, self._surfaces, self._marks, depth]
-        self.write_to("nothing")
-        self.framebuffer.clear(depth=1.0)
+        self.write_to("nothing").clear(depth=1.0)
         # Clearing integers to a float colour is undefined; so few pixels are simply overwritten.
         empty = bytes(8 * side * side)
         self._surfaces.write(empty)
         self._marks.write(empty)
 
-    def write_to(self, layer: str) -> None:
-        """Let the next draws write to `surfaces`, to `marks`, or to `nothing`."""
+    def write_to(self, layer: str) -> moderngl.Framebuffer:
+        """Let the next draws write to `surfaces`, to `marks`, or to `nothing`, and return what they go to."""
+        assert self.framebuffer is not None, "prepare() makes it"
         on, off = (True,) * 4, (False,) * 4
         # The stub knows one attachment only.
         self.framebuffer.color_mask = (  # type: ignore[assignment]
@@ -89,21 +89,25 @@ class PickTarget:
         )
         # The mask takes effect when the framebuffer is bound.
         self.framebuffer.use()
+        return self.framebuffer
 
     def read(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Return surfaces and marks as (side, side, 2), lowest row first."""
+        framebuffer = self.write_to("nothing")
         shape = (self._side, self._side, 2)
         surfaces, marks = (
-            np.frombuffer(self.framebuffer.read(components=2, attachment=i, dtype="u4"), dtype=np.uint32).reshape(shape)
+            np.frombuffer(framebuffer.read(components=2, attachment=i, dtype="u4"), dtype=np.uint32).reshape(shape)
             for i in (0, 1)
         )
         return surfaces, marks
 
     def release(self) -> None:
         """Free what is on the GPU."""
+        if self.framebuffer is not None:
+            forget_bound(self._ctx, self.framebuffer)
         for thing in self._owned:
             thing.release()
-        self._owned, self._side = [], 0
+        self._owned, self._side, self.framebuffer = [], 0, None
 
 
 def choose_pick(

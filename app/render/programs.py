@@ -18,8 +18,8 @@ MESH_BINDING = 1
 BLOCK_BINDINGS = {"Frame": FRAME_BINDING, "MeshBlock": MESH_BINDING}
 
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
-# Mesa writes 2:14(7): error, NVIDIA 2(14) : error, AMD and Intel ERROR: 2:14: ...
-LOG_PLACE = re.compile(r"(?m)^(?P<lead>(?:ERROR|WARNING): )?(?P<file>\d+)(?::(?P<line>\d+)|\((?P<line2>\d+)\))")
+# Mesa writes 0:14(7): error, NVIDIA 0(14) : error, AMD and Intel ERROR: 0:14: ...
+LOG_PLACE = re.compile(r"(?m)^(?P<lead>(?:ERROR|WARNING): )?\d+(?::(?P<line>\d+)|\((?P<line2>\d+)\))")
 
 
 class ShaderError(RuntimeError):
@@ -28,48 +28,47 @@ class ShaderError(RuntimeError):
 
 @dataclass(frozen=True)
 class ShaderSource:
-    """One shader with its includes pasted in. `files[i]` is what the compiler calls source i."""
+    """One shader with its includes pasted in. `places[i]` tells where line i + 1 came from, as `file:line`.
+
+    (GLSL's own #line cannot do this: Mesa ignores the number of the source.)
+    """
 
     text: str
-    files: tuple[str, ...]
+    places: tuple[str, ...]
 
 
 def load_source(name: str, defines: tuple[str, ...] = (), folder: Path | None = None) -> ShaderSource:
     """Read a shader file and paste its includes, each once. `defines` are switched on after the #version line."""
-    folder = folder or shader_folder()
-    files: list[str] = []
-    text = _expand(name, folder, files, "the program")
-    version, _, rest = text.partition("\n")
-    switches = "".join(f"#define {define}\n" for define in defines)
-    return ShaderSource(f"{version}\n{switches}#line 2 0\n{rest}", tuple(files))
+    lines = _expand(name, folder or shader_folder(), set(), "the program")
+    lines[1:1] = [(f"#define {define}", f"{name}:1") for define in defines]
+    return ShaderSource("\n".join(text for text, _ in lines) + "\n", tuple(place for _, place in lines))
 
 
-def _expand(name: str, folder: Path, files: list[str], wanted_by: str) -> str:
+def _expand(name: str, folder: Path, seen: set[str], wanted_by: str) -> list[tuple[str, str]]:
+    """Return the lines of a file and its includes, each with its place."""
     path = folder / name
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise ShaderError(f"{path}: cannot be read, wanted by {wanted_by}: {error.strerror}") from None
-    number = len(files)
-    files.append(name)
-    result = []
-    for line_number, line in enumerate(lines, start=1):
+    seen.add(name)
+    result: list[tuple[str, str]] = []
+    for number, line in enumerate(lines, start=1):
         match = INCLUDE.match(line)
         if match is None:
-            result.append(line)
-        elif match[1] not in files:
-            included = _expand(match[1], folder, files, f"{name}:{line_number}")
-            result.append(f"#line 1 {files.index(match[1])}\n{included}\n#line {line_number + 1} {number}")
-    return "\n".join(result)
+            result.append((line, f"{name}:{number}"))
+        elif match[1] not in seen:
+            result.extend(_expand(match[1], folder, seen, f"{name}:{number}"))
+    return result
 
 
 def name_places(log: str, source: ShaderSource) -> str:
-    """Replace the compiler's source numbers at the start of lines: `0:12(5)` becomes `mesh.frag:12(5)`."""
+    """Replace the compiler's line numbers at the start of lines: `0:12(5)` becomes `mesh.frag:3(5)`."""
 
     def replace(match: re.Match[str]) -> str:
-        number = int(match["file"])
-        name = source.files[number] if number < len(source.files) else match["file"]
-        return f"{match['lead'] or ''}{name}:{match['line'] or match['line2']}"
+        number = int(match["line"] or match["line2"])
+        known = 1 <= number <= len(source.places)
+        return (match["lead"] or "") + (source.places[number - 1] if known else f"line {number}")
 
     return LOG_PLACE.sub(replace, log)
 

@@ -79,7 +79,7 @@ class Renderer:
         `scale` is the number of pixels for one nominal pixel of the widths (2 on a high-density screen). The
         framebuffer that was bound before is bound again.
         """
-        bound_before = self._ctx.fbo
+        bound_before = self._find_bound()
         self._target.resize(size_px)
         self._update(draw_list, camera, scale, theme)
         framebuffer = self._target.framebuffer
@@ -166,6 +166,12 @@ class Renderer:
             self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE)
             capsules.draw("shell")
 
+    def _find_bound(self) -> moderngl.Framebuffer | None:
+        """Return the framebuffer that others have bound, to be bound again afterwards."""
+        bound: moderngl.Framebuffer | None = self._ctx.fbo
+        own = (self._target.framebuffer, self._pick_target.framebuffer)
+        return None if bound in own else bound
+
     def _leave(self, framebuffer: moderngl.Framebuffer | None) -> None:
         """Give the context back as others expect to find it."""
         self._ctx.enable_only(moderngl.NOTHING)
@@ -186,7 +192,7 @@ class Renderer:
         region = None if picture is None else find_region(x, y, self._target.size, picture.scale)
         if picture is None or region is None:
             return NOTHING
-        bound_before = self._ctx.fbo
+        bound_before = self._find_bound()
         block = picture.block.copy()
         block["pick"] = region.zoom(self._target.size)
         self._frame.write(block.tobytes())

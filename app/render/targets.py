@@ -60,7 +60,18 @@ class PictureTarget:
 
     def release(self) -> None:
         """Free what is on the GPU."""
+        if self._owned:
+            forget_bound(self._ctx, self.framebuffer)
         for thing in self._owned:
             thing.release()
         self._owned = []
         self._size = (0, 0)
+
+
+def forget_bound(ctx: moderngl.Context, framebuffer: moderngl.Framebuffer) -> None:
+    """Bind the window's framebuffer, or the void without a window, in place of one that is about to be released.
+
+    moderngl binds the last one again whenever it makes a new one, and a released one is an error then.
+    """
+    if ctx.fbo is framebuffer:
+        ctx.detect_framebuffer(0).use()

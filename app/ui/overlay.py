@@ -34,10 +34,10 @@ def overlay_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
     if ui.document is None:
         _empty_ui(ui, area)
     else:
-        _labels_ui(ui, drawn, area)
         _hud_ui(ui, ui.document, area)
         _legend_ui(ui, ui.document, area)
         _camera_ui(ui, area)
+        _labels_ui(ui, drawn, area)
     picture.pop_clip_rect()
 
 
@@ -133,12 +133,14 @@ def _camera_ui(ui: Ui, area: Area) -> None:
     _plate_ui(ui, (left, top), (size.x + 2 * padding, size.y + 2 * padding))
     color = pack_color(with_alpha(ui.theme.text, 0.75))
     imgui.get_window_draw_list().add_text(vec2(left + padding, top + padding), color, words)
+    ui.items["camera words"] = (left, top, left + size.x + 2 * padding, top + size.y + 2 * padding)
 
 
 def _labels_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
     """Draw the words of the scene where they belong, moved apart where they would cover each other."""
     draw, padding = imgui.get_window_draw_list(), ui.px(4)
-    taken: list[Area] = []
+    plates = (ui.items[name] for name in ("hud", "legend", "camera words") if name in ui.items)
+    taken: list[Area] = [(left, top, right - left, bottom - top) for left, top, right, bottom in plates]
     for label in drawn.labels:
         place = project(ui.state.camera, label.position, int(area[2]), int(area[3]))
         if place is None:
@@ -150,16 +152,18 @@ def _labels_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
             size.x + 2 * padding,
             size.y + padding,
         )
-        left, top, width, height = place_label(wanted, taken)
+        left, top, width, height = place_label(wanted, taken, area)
         taken.append((left, top, width, height))
         _plate_ui(ui, (left, top), (width, height))
         color = with_alpha(label.color, max(label.color[3], 0.75))
         draw.add_text(vec2(left + padding, top + padding / 2), pack_color(color), label.text)
 
 
-def place_label(wanted: Area, taken: list[Area]) -> Area:
-    """Return a place for a label: down from where it belongs until it covers none that was placed before."""
-    left, top, width, height = wanted
+def place_label(wanted: Area, taken: list[Area], area: Area) -> Area:
+    """Return a place for a label: inside the picture, and down from where it belongs until it covers no other."""
+    width, height = wanted[2:]
+    left = min(max(wanted[0], area[0]), max(area[0] + area[2] - width, area[0]))
+    top = min(max(wanted[1], area[1]), max(area[1] + area[3] - height, area[1]))
     moved = True
     while moved:
         moved = False

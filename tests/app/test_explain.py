@@ -134,7 +134,6 @@ def test_contacts_without_passes_say_that_the_passes_are_not_recorded(physx_trac
     assert told.short == "passes not recorded"
     assert "It touched floor. It collided below and at the sides." in told.text
     assert told.sentences[-1].startswith("Which sweeps ran is not recorded")
-    assert hud(trace, Cursor(60))["passes"] == NOT_RECORDED
 
 
 def test_a_trace_of_centres_alone_is_told_without_guesses() -> None:
@@ -144,7 +143,6 @@ def test_a_trace_of_centres_alone_is_told_without_guesses() -> None:
     assert told.sentences[1] == "Achieved: 0.10 m (0.10, 0.00, 0.00)."
     assert " up" not in told.text
     rows = hud(trace, Cursor(2))
-    assert rows["time"] == rows["collided"] == rows["passes"] == NOT_RECORDED
     assert rows["standing on"] == "unknown"
     assert rows["moved"] == "0.10 m"
     assert is_grounded(trace, 2) is None
@@ -189,7 +187,6 @@ def test_the_head_up_display_holds_the_state_of_the_frame(physx_traces: Path) ->
     assert rows["speed"] == "4.557 m/s"
     assert rows["height change"] == "+0.036 m"
     assert rows["standing on"] == "step0"
-    assert rows["passes"] == "UP 0 hits, SIDE 0 hits, SENSOR 0 hits, DOWN 1 hit"
     assert is_grounded(trace, 27)
     assert list_touched(trace, 27) == ("step0",)
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.render.context import NoGraphicsError, create_headless_context
+from app.errors import NoGraphicsError
+from app.render.context import create_headless_context
 from app.render.renderer import Renderer
 
 if TYPE_CHECKING:

@@ -78,4 +78,5 @@ def make_line(
 
 def read_pixel(renderer: Renderer, x: int, y: int) -> NDArray[np.int64]:
     """Return a pixel's colour of the last picture, counted from the top left corner."""
-    return renderer.read_pixels()[y, x].astype(np.int64)
+    pixel: NDArray[np.int64] = renderer.read_pixels()[y, x].astype(np.int64)
+    return pixel

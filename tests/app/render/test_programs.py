@@ -7,9 +7,9 @@ from pathlib import Path
 import moderngl
 import pytest
 
+from app.errors import NoGraphicsError
 from app.paths import shader_folder
-from app.render import context
-from app.render.context import NoGraphicsError, create_headless_context
+from app.render.context import create_headless_context
 from app.render.programs import ShaderError, ShaderSource, load_program, load_source, name_places
 from app.render.uniforms import FRAME_BLOCK, FRAME_MEMBERS, MESH_BLOCK
 
@@ -29,7 +29,7 @@ def test_an_include_is_pasted_once_and_keeps_line_numbers(tmp_path: Path) -> Non
         b_glsl="float b;\n",
     )
     source = load_source("main.frag", ("SHELL",), tmp_path)
-    assert source.files == ("main.frag", "a.glsl", "b.glsl")
+    assert source.places == ("main.frag:1", "main.frag:1", "b.glsl:1", "a.glsl:2", "main.frag:4")
     assert source.text.count("float b;") == 1
     assert source.text.startswith("#version 330 core\n#define SHELL\n")
 
@@ -67,13 +67,14 @@ def test_a_missing_file_names_who_wants_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("log", "named"),
     [
-        ("1:7(3): error: oops", "b.glsl:7(3): error: oops"),
-        ("1(7) : error C0000: oops", "b.glsl:7 : error C0000: oops"),
-        ("ERROR: 1:7: oops", "ERROR: b.glsl:7: oops"),
+        ("0:2(3): error: oops", "b.glsl:7(3): error: oops"),
+        ("0(2) : error C0000: oops", "b.glsl:7 : error C0000: oops"),
+        ("ERROR: 0:2: oops", "ERROR: b.glsl:7: oops"),
+        ("0:9(3): error: oops", "line 9(3): error: oops"),
     ],
 )
 def test_all_common_compilers_logs_are_understood(log: str, named: str) -> None:
-    assert name_places(log, ShaderSource("", ("a.frag", "b.glsl"))) == named
+    assert name_places(log, ShaderSource("", ("a.frag:1", "b.glsl:7"))) == named
 
 
 @pytest.mark.gpu
@@ -104,7 +105,7 @@ def test_without_graphics_one_line_names_the_packages(monkeypatch: pytest.Monkey
     def fail(**_: object) -> None:
         raise OSError("libEGL.so.1: cannot open\nshared object file")
 
-    monkeypatch.setattr(context.moderngl, "create_context", fail)
+    monkeypatch.setattr(moderngl, "create_context", fail)
     with pytest.raises(NoGraphicsError) as error:
         create_headless_context()
     message = str(error.value)

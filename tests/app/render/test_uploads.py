@@ -11,7 +11,7 @@ from app import camera as cameras
 from app.draw.drawlist import Capsule, Disc, DrawList, Ground, Lines, Mesh, Pick, PickKind
 from app.render import buffers
 from app.render.line_data import SEGMENT, SlotPlan, gather_writes
-from app.render.mesh_data import OCTAHEDRAL_STEPS, compute_normals, encode_normals
+from app.render.mesh_data import compute_normals, decode_normals, encode_normals
 from app.render.null_device import NullContext, create_null_context
 from app.render.renderer import Renderer
 from tests.app.render.scenes import FRONT, GREY, RED, SIZE, make_line, make_wall
@@ -173,12 +173,7 @@ def test_packed_normals_are_within_a_hundredth_of_a_degree() -> None:
     normals = random.normal(size=(2000, 3))
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     packed = encode_normals(normals)
-    folded = np.stack([packed & 16383, (packed >> 14) & 16383], axis=1) / OCTAHEDRAL_STEPS - 1.0
-    z = 1.0 - np.abs(folded).sum(axis=1)
-    below = np.maximum(-z, 0.0)
-    xy = folded - np.where(folded >= 0.0, 1.0, -1.0) * below[:, None]
-    unpacked = np.column_stack([xy, z])
-    unpacked /= np.linalg.norm(unpacked, axis=1, keepdims=True)
+    unpacked = decode_normals(np.stack([packed & 16383, packed >> 14], axis=1).astype(np.float64))
     worst = np.degrees(np.linalg.norm(unpacked - normals, axis=1)).max()
     assert worst < 0.01
 
