@@ -28,6 +28,7 @@ class ViewOptions:
     pass_depenetrate: bool = True
     pass_probe: bool = True
     experiment: bool = True
+    refusals: bool = True
     attempted: bool = True
     achieved: bool = True
     swept_boxes: bool = False
@@ -83,6 +84,7 @@ LAYERS: tuple[Layer, ...] = (
     Layer("pass_depenetrate", "DEPENETRATE", "8", "Slide controller: pushed out of an overlap.", PassKind.DEPENETRATE),
     Layer("pass_probe", "PROBE", "9", "Slide controller: a look for the ground.", PassKind.PROBE),
     Layer("experiment", "Walk experiment", "E", "The second attempt, after ground that was too steep; dashed."),
+    Layer("refusals", "Refusing triangle", "R", "The triangle that was too steep, where an attempt was refused."),
     Layer("attempted", "Attempted move", "U", "An arrow for the displacement that was asked for."),
     Layer("achieved", "Achieved move", "Y", "An arrow from where the frame began to where it ended."),
     Layer("swept_boxes", "Swept boxes", "O", "The axis-aligned box around each sweep that is looked at."),

@@ -14,6 +14,7 @@ from app.draw.move_layer import draw_moves
 from app.draw.palette import DARK, Theme
 from app.draw.pass_layer import draw_ghosts, draw_passes
 from app.draw.path_layer import draw_path, prepare_path
+from app.draw.refusal_layer import draw_refusals
 from app.draw.shown import list_shown_passes
 from app.draw.view import SceneCache, View, make_view
 from app.measure import trace_up
@@ -96,6 +97,8 @@ def _add_events(view: View, drawn: DrawList) -> None:
     drawn.lines.extend(draw_passes(view, shown))
     if options.swept_boxes:
         drawn.lines.extend(draw_swept_boxes(view, shown))
+    if options.refusals:
+        drawn.lines.extend(draw_refusals(view))
     if options.contacts:
         drawn.discs.extend(draw_contacts(view, shown))
     if options.normals:

@@ -10,8 +10,8 @@ from app.measure import Vec3, is_known, split_move
 NOT_RECORDED = "not recorded"
 """Shown for a figure that the trace does not hold: never a guess."""
 
-_SMALLEST_SHOWN = 5e-7
-"""Metres. Below this a length is rounding, not motion."""
+_SMALLEST_SHOWN = 8e-6
+"""Metres. Below this a length is rounding, not motion: half a float32 step at 100 m from the origin."""
 _MOST_DECIMALS = 7
 """What a float32 producer can tell apart."""
 

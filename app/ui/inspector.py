@@ -21,7 +21,7 @@ from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2
-from app.ui.tables import explanation_ui, heading_ui, paragraph_ui
+from app.ui.tables import explanation_ui, heading_ui, paragraph_ui, rows_ui
 from engine.trace import AttemptKind, PassKind, SlopeRule, Trace
 
 EMPTY = "Nothing is open. Choose a file in Scenarios, or drop one on the window."
@@ -41,7 +41,9 @@ def inspector_ui(ui: Ui) -> None:
     )
     explanation_ui(ui, "frame", frame)
     for number, slope in enumerate(slopes):
-        explanation_ui(ui, f"slope {number}", slope, ui.theme.experiment)
+        # The frame's own words tell the rule; here are its figures.
+        heading_ui(ui, slope.title, ui.theme.experiment)
+        rows_ui(ui, f"slope {number}", slope.rows)
     heading_ui(ui, "Passes of this frame")
     _tree_ui(ui, document.trace, cursor)
     if detail is not None:

@@ -114,6 +114,8 @@ def list_legend(ui: Ui, lanes: tuple[Lane, ...]) -> list[tuple[str, Color, bool]
     ]
     if options.experiment and any(lane.name == "experiment" for lane in lanes):
         entries.append(("walk experiment", theme.experiment, True))
+    if options.refusals and any(lane.name == "experiment" for lane in lanes):
+        entries.append(("refusing triangle", theme.experiment, False))
     if options.attempted:
         entries.append(("asked for", theme.attempted, False))
     if options.achieved:

@@ -54,5 +54,6 @@ def rows_ui(ui: Ui, name: str, rows: tuple[Row, ...]) -> None:
 def explanation_ui(ui: Ui, name: str, explanation: Explanation, color: Color | None = None) -> None:
     """Draw an explanation whole."""
     heading_ui(ui, explanation.title, color)
-    paragraph_ui(explanation.text)
+    for sentence in explanation.sentences:
+        paragraph_ui(sentence)
     rows_ui(ui, name, explanation.rows)
