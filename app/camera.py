@@ -32,6 +32,8 @@ MIN_DISTANCE = 0.02
 """Metres: nearer than this the near plane would cut a capsule's contact offset away."""
 MAX_DISTANCE = 20_000.0
 """Metres: beyond this a float32 position on the GPU no longer resolves a capsule."""
+FURTHEST_M = 1e7
+"""Metres from the origin along each axis: beyond this a float32 position on the GPU is wrong by a metre."""
 MAX_PITCH = math.pi / 2
 FRAME_MARGIN = 1.12
 """What is framed leaves a little air around it, for labels."""
@@ -269,9 +271,10 @@ def parse_camera(text: str, base: Camera, radius: float, aspect: float = 16 / 9)
 def aim(camera: Camera, eye: Vec3, target: Vec3) -> Camera:
     """Stand at `eye` and look at `target`."""
     arm = np.asarray(target, dtype=np.float64) - np.asarray(eye, dtype=np.float64)
-    distance = float(np.linalg.norm(arm))
-    if distance < MIN_DISTANCE:
-        raise ValueError(f"camera: eye and target are {distance:g} m apart; at least {MIN_DISTANCE} m is needed")
+    distance = math.hypot(*arm.tolist())
+    if not MIN_DISTANCE <= distance <= MAX_DISTANCE:
+        allowed = f"{MIN_DISTANCE:g} to {MAX_DISTANCE:g} m"
+        raise ValueError(f"camera: eye and target are {distance:g} m apart; they may be {allowed} apart")
     right0, forward0 = horizon_axes(camera.up)
     across, along, rise = float(arm @ right0), float(arm @ forward0), float(arm @ np.asarray(camera.up))
     flat = math.hypot(across, along)
@@ -300,8 +303,8 @@ def _read_point(key: str, text: str) -> Vec3:
         x, y, z = (float(part) for part in text.split(","))
     except ValueError:
         raise ValueError(f"camera: {key}={text} is not three numbers x,y,z without blanks") from None
-    if not all(math.isfinite(value) for value in (x, y, z)):
-        raise ValueError(f"camera: {key}={text} must be finite")
+    if not all(abs(value) <= FURTHEST_M for value in (x, y, z)):
+        raise ValueError(f"camera: {key}={text} must lie within {FURTHEST_M:g} m of the origin")
     return x, y, z
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,5 +25,6 @@ def write_png(pixels: NDArray[np.uint8], path: Path) -> None:
         Image.fromarray(pixels).save(beside, format="PNG", optimize=False)
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where it could not be made, it need not be taken away
+            beside.unlink()
         raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error

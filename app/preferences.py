@@ -7,7 +7,6 @@ fatal and never overwritten.
 from __future__ import annotations
 
 import json
-import math
 import os
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -66,7 +65,7 @@ def parse_preferences(data: Any) -> Preferences:
     theme, scale = data.get("theme", "dark"), data.get("scale", 0.0)
     if theme not in THEMES:
         raise ValueError(f"theme must be one of {', '.join(THEMES)}")
-    if isinstance(scale, bool) or not isinstance(scale, int | float) or not math.isfinite(scale) or not 0 <= scale <= 4:
+    if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0 <= scale <= 4:
         raise ValueError("scale must be a number from 0 to 4")
     return Preferences(
         recent=_read_texts(data, "recent")[:MOST_RECENT],
@@ -81,14 +80,14 @@ def parse_preferences(data: Any) -> Preferences:
 
 def _read_text(data: dict[str, Any], key: str) -> str:
     value = data.get(key, "")
-    if not isinstance(value, str):
+    if not isinstance(value, str) or "\0" in value:
         raise ValueError(f"{key} must be text")
     return value
 
 
 def _read_texts(data: dict[str, Any], key: str) -> tuple[str, ...]:
     value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+    if not isinstance(value, list) or not all(isinstance(item, str) and "\0" not in item for item in value):
         raise ValueError(f"{key} must be a list of texts")
     return tuple(value)
 

@@ -27,6 +27,8 @@ DEFAULT_ASPECT = 16 / 9
 FALLBACK_DT_S = 1 / 60
 """Seconds a frame, for traces that do not say."""
 PICTURE_STEM = "sweepscope"
+LONGEST_STEM_BYTES = 200
+"""File systems take names of 255 bytes: the rest is for the frame's number and the suffix."""
 
 
 def read_document(path: Path) -> Document:
@@ -251,7 +253,10 @@ def _take_picture(session: Session, command: ask.TakePicture) -> State:
 
 def _free_picture_name(state: State) -> Path:
     """Return a name in the current folder that no file has yet."""
-    name = PICTURE_STEM if state.document is None else f"{state.document.name}-frame{state.playback.cursor.frame}"
+    name = PICTURE_STEM
+    if state.document is not None:
+        stem = state.document.name.encode()[:LONGEST_STEM_BYTES].decode(errors="ignore")
+        name = f"{stem}-frame{state.playback.cursor.frame}"
     path, number = Path.cwd() / f"{name}.png", 2
     while path.exists():
         path, number = path.with_name(f"{name}-{number}.png"), number + 1

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app import cli, subcommands
+from app.subcommands.frame import Subcommand
 
 HEAVY = {"numba", "llvmlite", "moderngl", "imgui_bundle", "OpenGL", "pyglet", "trimesh", "PIL", "numpy", "rich"}
 
@@ -30,7 +31,7 @@ def test_help_imports_nothing_heavy(words: list[str], repository: Path) -> None:
 
 @pytest.mark.parametrize("command", subcommands.ALL, ids=lambda command: command.name)
 def test_help_of_each_command_says_what_it_does_with_an_example(
-    command: subcommands.Subcommand, capsys: pytest.CaptureFixture[str]
+    command: Subcommand, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as stop:
         cli.main([command.name, "--help"])
