@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.camera import AxisView, Mode
+from app.cursor_words import Moment
 from app.draw.drawlist import Pick
 from app.playback import Cursor, Depth
 
@@ -17,9 +18,12 @@ class Command:
 
 @dataclass(frozen=True)
 class OpenFile(Command):
-    """Read a scenario or a trace, in the background, and show it."""
+    """Read a scenario or a trace, in the background, and show it, at a moment and from a place if they are given."""
 
     path: Path
+    moment: Moment | None = None
+    camera: str = ""
+    """In the words of the command line."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.lanes import find_experiments
@@ -13,23 +14,31 @@ if TYPE_CHECKING:
     from engine.trace import Trace
 
 
-def find_cursor(
-    trace: Trace, *, frame: int | None, pass_name: str | None, iteration: int | None, experiment: bool
-) -> Cursor:
+@dataclass(frozen=True)
+class Moment:
+    """What to look at, as given: a frame, a pass of it, an iteration of that, the walk experiment."""
+
+    frame: int | None = None
+    pass_name: str | None = None
+    iteration: int | None = None
+    experiment: bool = False
+
+
+def find_cursor(trace: Trace, moment: Moment) -> Cursor:
     """Return the cursor that the words name. Raises InputError, saying what there is instead."""
-    chosen = _find_frame(trace, frame, experiment=experiment)
-    attempt_kind = AttemptKind.WALK_EXPERIMENT if experiment else None
-    if pass_name is None:
-        if iteration is not None:
+    chosen = _find_frame(trace, moment.frame, experiment=moment.experiment)
+    if moment.pass_name is None:
+        if moment.iteration is not None:
             raise InputError("--iteration needs --pass")
         return Cursor(chosen)
-    kind = _find_pass_kind(pass_name)
+    kind = _find_pass_kind(moment.pass_name)
     # Without --frame, the first pass of that kind in the whole trace is meant.
-    last = None if frame is None and not experiment else chosen + 1
+    last = None if moment.frame is None and not moment.experiment else chosen + 1
+    attempt_kind = AttemptKind.WALK_EXPERIMENT if moment.experiment else None
     cursor = find_first(trace, kind, from_frame=chosen, to_frame=last, attempt_kind=attempt_kind)
     if cursor is None:
         raise InputError(f"--pass {kind.name}: no such pass in " + (f"frame {chosen}" if last else "this trace"))
-    return cursor if iteration is None else _enter_iteration(trace, cursor, iteration)
+    return cursor if moment.iteration is None else _enter_iteration(trace, cursor, moment.iteration)
 
 
 def _find_frame(trace: Trace, frame: int | None, *, experiment: bool) -> int:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.camera import Camera, frame_box, frame_sphere, horizon_axes
+from app.camera import Camera, frame_box, frame_sphere, horizon_axes, parse_camera
 from app.draw.view import MARK_RADIUS
 from app.measure import Vec3, as_vec3, cursor_center, trace_up
+from engine.errors import InputError
 
 if TYPE_CHECKING:
     from app.playback import Cursor
@@ -43,6 +44,16 @@ def frame_level(camera: Camera, trace: Trace, aspect: float) -> Camera:
     centers = trace.centers
     low, high = centers.min(axis=0) - PATH_MARGIN_M, centers.max(axis=0) + PATH_MARGIN_M
     return frame_box(camera, as_vec3(low), as_vec3(high), aspect)
+
+
+def read_camera(text: str, base: Camera, trace: Trace, aspect: float) -> Camera:
+    """Read a camera from the words of the command line; a named view frames the capsule. Raises InputError."""
+    capsule = None if trace.scenario is None else trace.scenario.capsule
+    half_size = 4 * MARK_RADIUS if capsule is None else capsule.half_height + capsule.radius
+    try:
+        return parse_camera(text, base, SURROUNDINGS * half_size, aspect)
+    except ValueError as error:
+        raise InputError(str(error)) from error
 
 
 def _choose_yaw(trace: Trace, up: Vec3) -> float:

@@ -67,6 +67,19 @@ def find_experiments(trace: Trace) -> NDArray[np.int32]:
     return frames
 
 
+def build_touch_lane(trace: Trace, body: int, triangle: int) -> Lane:
+    """Return the frames that touched a body, strongly where it was this triangle of it."""
+    frame_of_pass = trace.attempts["frame"][trace.passes["attempt"]]
+    hits = trace.iterations["hit"] & (trace.iterations["body"] == body)
+    frames = frame_of_pass[trace.iterations["pass_index"]]
+    strength = np.zeros(len(trace), dtype=np.uint8)
+    strength[frames[hits]] = RAN
+    strength[trace.contacts["frame"][trace.contacts["body"] == body]] = RAN
+    strength[frames[hits & (trace.iterations["triangle"] == triangle)]] = HIT
+    words = f"Frames that touched {trace.body_name(body)}; bright where it was triangle {triangle}, which is selected."
+    return Lane("selected", words, strength)
+
+
 def _pass_lanes(trace: Trace) -> list[Lane]:
     frame_of_pass = trace.attempts["frame"][trace.passes["attempt"]]
     frame_of_iteration = frame_of_pass[trace.iterations["pass_index"]]

@@ -40,3 +40,8 @@ def settings_folder() -> Path:
     if sys.platform == "darwin":
         return home / "Library/Application Support/Sweepscope"
     return Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "sweepscope"
+
+
+def write_path(path: Path | str) -> str:
+    """Return a path or a file's name as text that can be drawn: bytes in it that are no UTF-8 become `?`."""
+    return str(path).encode("utf-8", "replace").decode()

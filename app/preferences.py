@@ -6,6 +6,7 @@ fatal and never overwritten.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from dataclasses import asdict, dataclass, fields, replace
@@ -78,16 +79,24 @@ def parse_preferences(data: Any) -> Preferences:
     )
 
 
+def _is_text(value: Any) -> bool:
+    """Tell whether this can be a path: a zero or half a character can only come from a file that was tampered with."""
+    if not isinstance(value, str) or "\0" in value:
+        return False
+    os.fsencode(value)  # raises UnicodeEncodeError, which is a ValueError
+    return True
+
+
 def _read_text(data: dict[str, Any], key: str) -> str:
     value = data.get(key, "")
-    if not isinstance(value, str) or "\0" in value:
+    if not _is_text(value):
         raise ValueError(f"{key} must be text")
-    return value
+    return str(value)
 
 
 def _read_texts(data: dict[str, Any], key: str) -> tuple[str, ...]:
     value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) and "\0" not in item for item in value):
+    if not isinstance(value, list) or not all(map(_is_text, value)):
         raise ValueError(f"{key} must be a list of texts")
     return tuple(value)
 
@@ -101,11 +110,7 @@ def save_preferences(preferences: Preferences, folder: Path | None = None) -> st
         beside.write_text(json.dumps(asdict(preferences), indent=2) + "\n", encoding="utf-8")
         beside.replace(target)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink()
         return f"{target} cannot be written ({error.strerror}); this time nothing is remembered"
     return ""
-
-
-def add_recent(preferences: Preferences, path: Path) -> Preferences:
-    """Put a file at the head of the recent ones."""
-    others = tuple(text for text in preferences.recent if text != str(path))
-    return replace(preferences, recent=(str(path), *others)[:MOST_RECENT])

@@ -20,6 +20,10 @@ PROBE_TIMEOUT_S = 120
 """A GL driver or a compiler that takes longer than this hangs."""
 
 
+PIPE_WIDTH = 200
+"""Columns of a table that is not printed on a terminal."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One row: what was looked at, what was found, and whether that will do."""
@@ -64,8 +68,10 @@ def examine_screen() -> Finding:
 
 def examine_graphics() -> Iterator[Finding]:
     """Try GL and the compiler, each in a process of its own: a crashing driver must not take the report along."""
-    yield probe_in_process("OpenGL", "from app.selfcheck import describe_gl; print(describe_gl())")
-    yield probe_in_process("Shaders", "from app.selfcheck import describe_shaders; print(describe_shaders())")
+    graphics = probe_in_process("OpenGL", "from app.selfcheck import describe_gl; print(describe_gl())")
+    yield graphics
+    if graphics.works:
+        yield probe_in_process("Shaders", "from app.selfcheck import describe_shaders; print(describe_shaders())")
     yield probe_in_process(
         "Compiler",
         "import numba; from engine.selfcheck import compile_small_kernel as f; "
@@ -162,7 +168,8 @@ def print_findings(findings: list[Finding]) -> None:
     for finding in findings:
         mark = "[green]ok[/]" if finding.works else "[red]FAILS[/]"
         table.add_row(mark, finding.subject, finding.words)
-    console = Console(highlight=False, markup=True)
+    # Into a file or a pipe paths must not be folded: people paste them into bug reports.
+    console = Console(highlight=False, markup=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
     console.print(table)
     broken = sum(not finding.works for finding in findings)
     console.print("Everything that is needed works." if not broken else f"{broken} thing(s) must be mended, see above.")

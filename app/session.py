@@ -9,18 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from app import commands as ask
-from app.camera import Camera
+from app.cursor_words import Moment, find_cursor
 from app.draw.options import toggle_layer
 from app.draw.scene import prepare_scene
-from app.framing import choose_view
+from app.framing import choose_view, read_camera
 from app.lanes import build_lanes, find_experiments
 from app.navigation import CAMERA_HANDLERS, follow_capsule
+from app.paths import write_path
 from app.playback import Cursor, Playback, clamp, step
 from app.preferences import MOST_RECENT, Preferences
 from app.selection import Selection, follow_cursor, select
 from app.state import Document, Message, State
 from engine.errors import InputError
 from engine.files.opening import open_trace
+from engine.trace import Trace
 
 DEFAULT_ASPECT = 16 / 9
 """Of the viewport, before it has been laid out."""
@@ -36,12 +38,17 @@ def read_document(path: Path) -> Document:
     trace = open_trace(path)
     if len(trace) == 0:
         raise InputError(f"{path}: frames: at least one frame is needed, got none")
+    return make_document(path, trace)
+
+
+def make_document(path: Path, trace: Trace) -> Document:
+    """Make what is heavy from a trace of at least one frame."""
     return Document(path, trace, prepare_scene(trace), build_lanes(trace))
 
 
 @dataclass(frozen=True)
 class _Job:
-    path: Path
+    command: ask.OpenFile
     future: Future[Document]
 
 
@@ -83,6 +90,7 @@ class Session:
 
     def tell(self, text: str, *, is_error: bool) -> None:
         """Show a message until it is dismissed; the same words are not shown twice."""
+        text = write_path(text)
         self._message_count += 1
         kept = tuple(message for message in self.state.messages if message.text != text)
         message = Message(self._message_count, text, is_error)
@@ -90,15 +98,30 @@ class Session:
 
     def open_now(self, path: Path) -> None:
         """Read a file at once and show it. Raises InputError: for the command line, where there is nobody to tell."""
-        self._put(_show(self, read_document(path)))
+        self.show(read_document(path))
 
-    def start_reading(self, path: Path) -> None:
+    def show(self, document: Document) -> None:
+        """Show what has been read or made already, from its first frame on."""
+        self._put(_show(self, document))
+
+    def look_at(self, moment: Moment | None, camera: str) -> None:
+        """Go to a moment and look from a place, in the words of the command line. Raises InputError."""
+        document = self.state.document
+        if document is None:
+            return
+        if moment is not None:
+            self.apply(ask.SetCursor(find_cursor(document.trace, moment)))
+            self.apply(ask.FrameCapsule())
+        if camera:
+            self._put(replace(self.state, camera=read_camera(camera, self.state.camera, document.trace, self.aspect)))
+
+    def start_reading(self, command: ask.OpenFile) -> None:
         """Read a file in the background; a later request replaces an earlier one."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="reader")
         if self._job is not None:
             self._job.future.cancel()
-        self._job = _Job(path, self._worker.submit(read_document, path))
+        self._job = _Job(command, self._worker.submit(read_document, command.path))
 
     @property
     def is_busy(self) -> bool:
@@ -119,19 +142,16 @@ class Session:
         job, self._job = self._job, None
         try:
             self._put(_show(self, job.future.result()))
+            self.look_at(job.command.moment, job.command.camera)
         except (InputError, MemoryError, RecursionError) as error:
             self._put(replace(self.state, opening=None))
-            self.tell(str(error) or f"{job.path}: too large for this machine's memory", is_error=True)
+            self.tell(str(error) or f"{job.command.path}: too large for this machine's memory", is_error=True)
 
     def wait(self) -> None:
         """Wait until the background has nothing more to do. For tests and pictures."""
         if self._job is not None:
             self._job.future.exception()
             self._collect()
-
-    def set_camera(self, camera: Camera) -> None:
-        """Look from somewhere else."""
-        self._put(replace(self.state, camera=camera))
 
     def finish_picture(self) -> None:
         """Note that the picture that was asked for is being saved."""
@@ -182,7 +202,7 @@ def _show(session: Session, document: Document) -> State:
 
 def _open_file(session: Session, command: ask.OpenFile) -> State:
     path = command.path.expanduser().absolute()
-    session.start_reading(path)
+    session.start_reading(replace(command, path=path))
     return replace(session.state, opening=path)
 
 

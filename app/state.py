@@ -9,6 +9,7 @@ from app.camera import Camera
 from app.draw.options import ViewOptions
 from app.draw.view import SceneCache
 from app.lanes import Lane
+from app.paths import write_path
 from app.playback import Playback
 from app.selection import Selection
 from engine.trace import Trace
@@ -26,7 +27,7 @@ class Document:
     @property
     def name(self) -> str:
         """The scenario's name, or the file's."""
-        return self.trace.scenario.name if self.trace.scenario else self.path.name
+        return self.trace.scenario.name if self.trace.scenario else write_path(self.path.name)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from app.session import Session
 from engine.errors import InputError
 
 if TYPE_CHECKING:
+    from app.cursor_words import Moment
     from app.input import InputHandler
     from app.render.window_surface import WindowSurface
     from app.ui.gl_renderer import GlRenderer
@@ -37,7 +38,7 @@ NOMINAL_DPI = 96.0
 class DebuggerWindow:
     """Owns the pyglet window, the session and the screen, and ties them together."""
 
-    def __init__(self, opening: Path | None) -> None:
+    def __init__(self, opening: ask.OpenFile | None) -> None:
         preferences, problem = load_preferences()
         self._preferences = preferences
         self.session = Session(preferences)
@@ -50,7 +51,7 @@ class DebuggerWindow:
         self._set_up(preferences.layout)
         self.session.apply(ask.SetScale(preferences.scale or choose_scale(self._window.dpi)))
         if opening is not None:
-            self.session.apply(ask.OpenFile(opening))
+            self.session.apply(opening)
 
     _surface: WindowSurface
     _panels: GlRenderer
@@ -188,6 +189,6 @@ def create_window() -> Window:
     return window
 
 
-def run_window(opening: Path | None) -> None:
-    """Open the window, with a file if one is given, and stay until it is closed."""
-    DebuggerWindow(opening).run()
+def run_window(path: Path | None, moment: Moment | None = None, camera: str = "") -> None:
+    """Open the window, with a file, a moment and a place if they are given, and stay until it is closed."""
+    DebuggerWindow(None if path is None else ask.OpenFile(path, moment, camera)).run()

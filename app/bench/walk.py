@@ -1,7 +1,7 @@
 """A walk written down as a trace: every frame UP, SIDE, SENSOR, DOWN; some with a walk experiment and a recovery.
 
-Nothing is simulated: a trace of 10,000 frames must be there in a moment. But slices, indices and places are those that a
-controller would record: every pass starts where the one before ended, and every iteration on the pass's way.
+Nothing is simulated: a trace of 10,000 frames must be there in a moment. But slices, indices and places are as a
+controller would record them: every pass starts where the one before ended, and every iteration on the pass's way.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def record_walk(walk: Walk, scenario: Scenario, body_name: str) -> Trace:
 
 def start_slices(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return where each slice starts if they lie one behind the other."""
-    return np.cumsum(counts) - counts
+    starts: NDArray[np.int64] = np.cumsum(counts) - counts
+    return starts
 
 
 def number_within(counts: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -134,7 +135,7 @@ def _record_passes(walk: Walk, attempts: Records, scenario: Scenario) -> Records
 def _place_passes(
     walk: Walk, kind: NDArray[np.uint8], is_move: Bools, frame: NDArray[np.int32], scenario: Scenario
 ) -> tuple[FloatArray, FloatArray]:
-    """Return where each pass starts and ends: lifted by the step offset in the move, on the ground in the experiment."""
+    """Return where each pass starts and ends: lifted by the step offset in the move, but not in the experiment."""
     settings = scenario.settings
     assert isinstance(settings, CctSettings)
     begin, finish = walk.centers[frame], walk.centers[frame + 1]

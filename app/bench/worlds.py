@@ -23,11 +23,12 @@ SEED = 20_240_607
 RADIUS_M, HEIGHT_M = 0.35, 1.1
 REACH_M = 0.4 * EXTENT_M
 """How far the way leads from the middle."""
-EXPERIMENT_SHARE, RECOVER_SHARE = 0.03, 0.4
-"""Of the frames, and of the experiments. The timeline pools a dozen frames into a column: with such rare events nearly
-every second column has one, which is the most that a lane can be made to draw."""
-WALL_SHARE = 0.03
-"""Of the frames that touch a wall, above or in front."""
+EXPERIMENT_SHARE, RECOVER_SHARE = 0.06, 0.4
+"""Of the frames, and of the experiments. The timeline pools a dozen frames into a column: with events this rare every
+second column has one, which is the most that a lane can be made to draw."""
+WALL_SHARE = 0.06
+"""Of the frames, those that touch a wall, above and in front. As with the experiments, more than one frame in twenty is
+costly: the 95th percentile sees it."""
 MOST_SLIDES = 5
 """Iterations of SIDE in a corner."""
 

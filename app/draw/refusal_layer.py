@@ -34,14 +34,16 @@ _DECIDING_PASSES = {
 
 
 def draw_refusals(view: View) -> list[Lines]:
-    """Return the outlines of the triangles that refused the frame's attempts, up to the cursor's."""
+    """Return the outlines of the triangles that refused the frame's attempts, as far as time has come.
+
+    An attempt is judged at its end: while the cursor is inside one, only those before it have been.
+    """
     trace, cursor = view.trace, view.cursor
-    if cursor.depth > Depth.ATTEMPT:
-        return []
-    last = attempt_index(trace, cursor)
+    current = attempt_index(trace, cursor)
+    inside = cursor.depth > Depth.ATTEMPT
     batch = LineBatch()
     for attempt in trace.attempts_of(cursor.frame):
-        if last is None or attempt <= last:
+        if current is None or attempt < current or (attempt == current and not inside):
             for corners in find_refusing_triangles(trace, attempt):
                 points = [as_vec3(corner) for corner in corners]
                 for start, end in zip(points, points[1:] + points[:1], strict=True):

@@ -12,8 +12,7 @@ from app.subcommands.frame import Subcommand
 from engine.errors import InputError
 
 if TYPE_CHECKING:
-    from app.camera import Camera
-    from app.session import Session
+    from app.cursor_words import Moment
 
 DESCRIPTION = """\
 Opens a scenario or a trace in the window. With --picture it draws what the window would show into a PNG instead; that
@@ -22,8 +21,6 @@ needs no display. A scenario is opened together with the trace NAME.trace.json(.
 --camera takes a named view (iso, front, back, left, right, top, bottom) or a place, "eye=x,y,z target=x,y,z"; either
 may add "fov=degrees" and "projection=orthographic". Without it the capsule is looked at from beside its way.
 """
-FRAMED_BY_NAMED_VIEW = 2.0
-"""Metres around the capsule that a named view shows, as a multiple of half its height."""
 LARGEST_PX = 16384
 
 
@@ -58,12 +55,11 @@ def run(options: argparse.Namespace) -> int:
         set_gl_platform(headless=False)
         from app.window import run_window
 
-        run_window(options.file)
+        run_window(options.file, read_moment(options), options.camera or "")
         return 0
-    print(f"sweepscope: {display.words}; no window can be opened", file=sys.stderr)
     if options.file is not None:
-        print(f"sweepscope: for a picture: open {options.file} --picture OUT.png", file=sys.stderr)
-        return 2
+        raise InputError(f"{display.words}; for a picture without a window, add --picture OUT.png")
+    print(f"sweepscope: {display.words}; no window, but the machine can be checked:", file=sys.stderr)
     from app.subcommands import doctor
 
     return doctor.run(argparse.Namespace(json=None))
@@ -71,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
 
 def make_picture(options: argparse.Namespace) -> int:
     """Draw what the window would show into a file."""
-    from app.commands import BrowseFolder, SetTheme
+    from app.commands import SetTheme
+    from app.cursor_words import Moment
     from app.headless import HeadlessScreen
     from app.preferences import Preferences
     from app.session import Session
@@ -81,11 +78,10 @@ def make_picture(options: argparse.Namespace) -> int:
         raise InputError(f"--scale {options.scale:g}: from 0.5 to 4")
     session = Session(Preferences())
     session.open_now(options.file.absolute())
-    session.apply(BrowseFolder(options.file.absolute().parent))
     session.apply(SetTheme(options.theme))
     screen = HeadlessScreen(session, size, with_panels=not options.no_panels, scale=options.scale)
     screen.settle()
-    aim_session(session, options)
+    session.look_at(read_moment(options) or Moment(), options.camera or "")
     screen.settle()
     screen.save_picture(options.picture)
     screen.close()
@@ -102,36 +98,12 @@ def parse_size(text: str) -> tuple[int, int]:
     return size
 
 
-def aim_session(session: Session, options: argparse.Namespace) -> None:
-    """Put cursor and camera where the options say. Raises InputError."""
-    from app.commands import FrameCapsule, SetCursor
-    from app.cursor_words import find_cursor
+def read_moment(options: argparse.Namespace) -> Moment | None:
+    """Return what the options say to look at; None if they say nothing."""
+    from app.cursor_words import Moment
 
-    assert session.state.document is not None
-    trace = session.state.document.trace
-    cursor = find_cursor(
-        trace,
-        frame=options.frame,
-        pass_name=options.pass_name,
-        iteration=options.iteration,
-        experiment=options.experiment,
-    )
-    session.apply(SetCursor(cursor))
-    session.apply(FrameCapsule())
-    if options.camera:
-        session.set_camera(_read_camera(session, options.camera))
-
-
-def _read_camera(session: Session, text: str) -> Camera:
-    from app.camera import parse_camera
-
-    assert session.state.document is not None
-    scenario = session.state.document.trace.scenario
-    half_size = 1.0 if scenario is None else scenario.capsule.half_height + scenario.capsule.radius
-    try:
-        return parse_camera(text, session.state.camera, FRAMED_BY_NAMED_VIEW * half_size, session.aspect)
-    except ValueError as error:
-        raise InputError(f"--camera: {error}") from error
+    moment = Moment(options.frame, options.pass_name, options.iteration, options.experiment)
+    return None if moment == Moment() else moment
 
 
 COMMAND = Subcommand(

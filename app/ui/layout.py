@@ -10,6 +10,9 @@ PANELS = (SCENARIOS, VIEWPORT, INSPECTOR, TIMELINE)
 LEFT_SHARE, RIGHT_SHARE, BOTTOM_SHARE = 0.17, 0.29, 0.26
 """Parts of the window's width and height at the first start: the viewport gets what is left."""
 
+LEAST_DIVIDED_PX = 100.0
+"""Below this the parts would be rounded to nothing, and stay so when the window grows."""
+
 
 def make_dockspace() -> int:
     """Fill the window with a space that panels dock in; return its id."""
@@ -21,6 +24,12 @@ def has_layout(dockspace: int) -> bool:
     """Tell whether the dockspace has been divided already, by us or by what was remembered."""
     node = imgui.internal.dock_builder_get_node(dockspace)
     return node is not None and node.is_split_node()
+
+
+def has_room() -> bool:
+    """Tell whether the window is large enough to be divided; folded up by a window manager it is not."""
+    size = imgui.get_main_viewport().work_size
+    return min(size.x, size.y) >= LEAST_DIVIDED_PX
 
 
 def arrange_panels(dockspace: int) -> None:

@@ -10,6 +10,7 @@ from app import commands as ask
 from app.camera import AxisView, Mode
 from app.draw.options import LAYERS
 from app.draw.palette import PASS_COLORS
+from app.paths import write_path
 from app.playback import Depth
 from app.ui.context import Ui, pack_color, vec2
 from app.ui.keys import find_chord
@@ -60,7 +61,7 @@ def file_menu_ui(ui: Ui) -> None:
     """Draw the recent files, picture and quit."""
     if imgui.begin_menu(f"{icons.ICON_FA_CLOCK_ROTATE_LEFT}  Open recent", bool(ui.state.recent)):
         for path in ui.state.recent:
-            item_ui(ui, str(path), ask.OpenFile(path))
+            item_ui(ui, write_path(path), ask.OpenFile(path))
         imgui.end_menu()
     imgui.text_disabled("Drop a file on the window, or choose one in Scenarios.")
     imgui.separator()

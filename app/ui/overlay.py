@@ -10,6 +10,7 @@ from app.draw.drawlist import Color, DrawList
 from app.draw.palette import PASS_COLORS, parse_hex
 from app.explain import list_hud_rows
 from app.lanes import Lane
+from app.paths import write_path
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2, with_alpha
 
@@ -47,7 +48,7 @@ def _plate_ui(ui: Ui, low: tuple[float, float], size: tuple[float, float]) -> No
 
 
 def _empty_ui(ui: Ui, area: Area) -> None:
-    words = (f"Opening {ui.state.opening.name} ...",) if ui.state.opening else EMPTY
+    words = (f"Opening {write_path(ui.state.opening.name)} ...",) if ui.state.opening else EMPTY
     line = imgui.get_text_line_height_with_spacing()
     top = area[1] + (area[3] - line * len(words)) / 2
     for number, text in enumerate(words):

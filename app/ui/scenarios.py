@@ -9,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app import commands as ask
+from app.paths import write_path
 from app.ui.context import Ui, vec2
 
 SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
@@ -49,7 +50,7 @@ def list_folder(folder: Path) -> Listing:
             kind = "scenario" if suffix == SUFFIXES[0] else "trace"
             found.setdefault(path.name.removesuffix(suffix), {})[kind] = path
     entries = tuple(
-        Entry(name, files.get("trace") or files["scenario"], " and ".join(sorted(files)))
+        Entry(write_path(name), files.get("trace") or files["scenario"], " and ".join(sorted(files)))
         for name, files in found.items()
     )
     return Listing(folders, entries)
@@ -84,7 +85,7 @@ def _folder_ui(ui: Ui) -> None:
     imgui.set_item_tooltip("The folder above")
     imgui.same_line()
     imgui.set_next_item_width(-1)
-    typed = ui.texts.get("folder", str(folder))
+    typed = ui.texts.get("folder", write_path(folder))
     entered, text = imgui.input_text("##folder", typed, imgui.InputTextFlags_.enter_returns_true)
     ui.note_item("folder")
     if entered:
@@ -94,7 +95,7 @@ def _folder_ui(ui: Ui) -> None:
         ui.texts["folder"] = text
     else:
         ui.texts.pop("folder", None)
-    imgui.set_item_tooltip(f"{folder}\nType a folder or a file, then Enter.")
+    imgui.set_item_tooltip(f"{write_path(folder)}\nType a folder or a file, then Enter.")
 
 
 def _heading_ui(ui: Ui, words: str) -> None:
@@ -111,6 +112,7 @@ def _recent_ui(ui: Ui) -> None:
         name = next(
             (path.name.removesuffix(suffix) for suffix in reversed(SUFFIXES) if path.name.endswith(suffix)), path.name
         )
+        name = write_path(name)
         _file_ui(ui, Entry(name, path, "recent"), f"recent {name}")
 
 
@@ -118,9 +120,10 @@ def _subfolders_ui(ui: Ui, listing: Listing) -> None:
     if listing.folders:
         _heading_ui(ui, "Folders")
     for folder in listing.folders:
-        if imgui.selectable(f"{icons.ICON_FA_FOLDER}  {folder.name}", False)[0]:
+        name = write_path(folder.name)
+        if imgui.selectable(f"{icons.ICON_FA_FOLDER}  {name}", False)[0]:
             ui.send(ask.BrowseFolder(folder))
-        ui.note_item(f"folder {folder.name}")
+        ui.note_item(f"folder {name}")
 
 
 def _entries_ui(ui: Ui, listing: Listing) -> None:
@@ -153,4 +156,4 @@ def _file_ui(ui: Ui, entry: Entry, item: str) -> None:
         ui.send(ask.OpenFile(entry.path))
     ui.note_item(item)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"{entry.path}\n{entry.kind}")
+        imgui.set_tooltip(f"{write_path(entry.path)}\n{entry.kind}")

@@ -16,7 +16,7 @@ from app.ui.context import Fonts, Ui
 from app.ui.help import help_ui, messages_ui
 from app.ui.inspector import inspector_ui
 from app.ui.keys import read_keys
-from app.ui.layout import INSPECTOR, SCENARIOS, TIMELINE, VIEWPORT, arrange_panels, has_layout, make_dockspace
+from app.ui.layout import INSPECTOR, SCENARIOS, TIMELINE, VIEWPORT, arrange_panels, has_layout, has_room, make_dockspace
 from app.ui.menus import menu_bar_ui
 from app.ui.scenarios import scenarios_ui
 from app.ui.style import apply_style, load_fonts
@@ -112,7 +112,7 @@ class Screen:
     def _docked_ui(self, ui: Ui, scene: ScenePainter, density: float) -> None:
         menu_bar_ui(ui)
         dockspace = make_dockspace()
-        if ui.state.layout_resets != self._resets or not has_layout(dockspace):
+        if (ui.state.layout_resets != self._resets or not has_layout(dockspace)) and has_room():
             self._resets = ui.state.layout_resets
             arrange_panels(dockspace)
         _panel(ui, SCENARIOS, lambda: scenarios_ui(ui))

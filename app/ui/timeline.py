@@ -8,9 +8,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app import commands as ask
-from app.draw.drawlist import Color
-from app.draw.palette import PASS_COLORS
-from app.lanes import HIT, Lane, find_runs, pool_lane
+from app.draw.drawlist import Color, PickKind
+from app.draw.palette import PASS_COLORS, parse_hex
+from app.lanes import HIT, Lane, build_touch_lane, find_runs, pool_lane
 from app.playback import Cursor, Depth
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2, with_alpha
@@ -27,6 +27,8 @@ ZOOM_STEP = 0.8
 FEWEST_FRAMES = 8.0
 """Shown across the timeline when zoomed in as far as it goes."""
 GROUND_COLOR: Color = (0.62, 0.65, 0.70, 1.0)
+SELECTED_COLOR: Color = parse_hex("#FFD75E")
+"""As the outline of a picked triangle in the scene."""
 
 
 def timeline_ui(ui: Ui) -> None:
@@ -78,7 +80,7 @@ def _frame_field_ui(ui: Ui, document: Document) -> None:
     imgui.set_next_item_width(ui.px(64))
     changed, frame = imgui.input_int("##frame", ui.state.playback.cursor.frame, 0)
     ui.note_item("frame field")
-    if (changed and imgui.is_item_deactivated_after_edit()) or (changed and not imgui.is_item_active()) or changed:
+    if changed:
         ui.send(ask.SetCursor(Cursor(frame)))
     imgui.same_line()
     imgui.text_disabled(f"of {len(document.trace) - 1}")
@@ -106,7 +108,8 @@ def _lanes_ui(ui: Ui, document: Document) -> None:
     label, lane_step = ui.px(LABEL_WIDTH_PX), ui.px(LANE_HEIGHT_PX + LANE_GAP_PX)
     left, width = corner.x + label, max(space.x - label, 1.0)
     top = corner.y + ui.px(RULER_HEIGHT_PX)
-    height = ui.px(RULER_HEIGHT_PX) + lane_step * len(document.lanes)
+    lanes = list_lanes(ui, document)
+    height = ui.px(RULER_HEIGHT_PX) + lane_step * len(lanes)
     first, last = ui.state.timeline_range
     per_frame = width / (last - first + 1.0)
     imgui.invisible_button("scrub", vec2(max(space.x, 1.0), max(height, 1.0)))
@@ -114,7 +117,7 @@ def _lanes_ui(ui: Ui, document: Document) -> None:
     _scrub(ui, left, per_frame)
     draw = imgui.get_window_draw_list()
     _ruler_ui(ui, left, corner.y, width, per_frame)
-    for number, lane in enumerate(document.lanes):
+    for number, lane in enumerate(lanes):
         _lane_ui(ui, lane, (corner.x, left, top + number * lane_step, width))
     x = left + (ui.state.playback.cursor.frame - first + 0.5) * per_frame
     if left <= x <= left + width:
@@ -125,11 +128,21 @@ def _lanes_ui(ui: Ui, document: Document) -> None:
         )
 
 
+def list_lanes(ui: Ui, document: Document) -> tuple[Lane, ...]:
+    """Return the lanes of the trace, and for a triangle that is selected one more: when it was touched."""
+    pick = ui.state.selection.pick
+    if pick.kind != PickKind.TRIANGLE:
+        return document.lanes
+    key = (id(document), pick)
+    touched = ui.remember("touch lane", key, lambda: build_touch_lane(document.trace, pick.index, pick.triangle))
+    return (*document.lanes, touched)
+
+
 def _scrub(ui: Ui, left: float, per_frame: float) -> None:
     first, last = ui.state.timeline_range
     pointer = first + (imgui.get_mouse_pos().x - left) / per_frame
     if imgui.is_item_active():
-        frame = math.floor(min(max(pointer, first), last))
+        frame = math.floor(min(max(pointer, first), math.ceil(last)))
         if frame != ui.state.playback.cursor.frame or ui.state.playback.cursor.attempt is not None:
             ui.send(ask.SetCursor(Cursor(frame)))
     wheel = imgui.get_io().mouse_wheel
@@ -174,16 +187,24 @@ def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float]) -> No
         vec2(left, top), vec2(left + width, top + height), imgui.get_color_u32(imgui.Col_.frame_bg), 2.0
     )
     first, last = ui.state.timeline_range
-    columns = min(int(width / ui.px(COLUMN_PX)), int(last) - int(first) + 1)
+    # Whole frames, of which those at the edges may lie half outside.
+    begin_frame, end_frame = math.floor(first), math.ceil(last) + 1
+    per_frame = width / (last - first + 1.0)
+    begin_x, span = left + (begin_frame - first) * per_frame, (end_frame - begin_frame) * per_frame
+    columns = min(max(int(span / ui.px(COLUMN_PX)), 1), end_frame - begin_frame)
     key = (id(lane), first, last, columns)
-    runs = ui.remember(f"lane {lane.name}", key, lambda: find_runs(pool_lane(lane, int(first), int(last), columns)))
+    runs = ui.remember(
+        f"lane {lane.name}", key, lambda: find_runs(pool_lane(lane, begin_frame, end_frame - 1, columns))
+    )
     color = _lane_color(ui, lane)
     strong, faint = pack_color(color), pack_color(with_alpha(color, 0.38))
-    step = width / max(columns, 1)
+    step = span / columns
     gap = 1.0 if step > 4 else 0.0
+    draw.push_clip_rect(vec2(left, top), vec2(left + width, top + height), True)
     for begin, end, value in runs:
-        low, high = vec2(left + begin * step, top), vec2(left + end * step - gap, top + height)
+        low, high = vec2(begin_x + begin * step, top), vec2(begin_x + end * step - gap, top + height)
         draw.add_rect_filled(low, high, strong if value == HIT else faint)
+    draw.pop_clip_rect()
     if imgui.is_mouse_hovering_rect(vec2(label_left, top), vec2(left, top + height)):
         imgui.set_tooltip(lane.help)
 
@@ -191,4 +212,5 @@ def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float]) -> No
 def _lane_color(ui: Ui, lane: Lane) -> Color:
     if lane.pass_kind is not None:
         return PASS_COLORS[lane.pass_kind]
-    return ui.theme.experiment if lane.name == "experiment" else GROUND_COLOR
+    own = {"experiment": ui.theme.experiment, "selected": SELECTED_COLOR}
+    return own.get(lane.name, GROUND_COLOR)

@@ -1,0 +1,116 @@
+"""What a person does while it is measured, as input events: scrub, step, orbit, play."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.commands import GoToEnd, SetCursor, SetTimelineRange
+from app.playback import Cursor
+from app.ui.events import send_button, send_key, send_motion
+from app.ui.timeline import LABEL_WIDTH_PX
+
+if TYPE_CHECKING:
+    from app.bench.stage import Sample, Stage
+
+MARGIN_PX = 4.0
+"""Kept from the ends of the timeline while scrubbing."""
+ORBIT_RADIUS_PX = 120.0
+ORBIT_STEP = math.radians(4.0)
+"""Along the circle that the pointer draws, a frame."""
+
+Act = Callable[["Stage"], Iterator["Sample"]]
+"""Does something for ever; yields what each frame cost."""
+
+
+@dataclass(frozen=True)
+class Activity:
+    """Something that a person does, with its name in the report."""
+
+    name: str
+    words: str
+    act: Act
+
+
+def scrub(stage: Stage, first: int, last: int) -> Iterator[Sample]:
+    """Drag to and fro over the timeline, zoomed to some frames, so that every frame of the screen shows another one."""
+    stage.session.apply(SetTimelineRange(first, last))
+    stage.session.apply(SetCursor(Cursor(first)))
+    stage.run_frame(_nothing)
+    left, top, right, bottom = stage.screen.items["scrub"]
+    left += LABEL_WIDTH_PX
+    y = 0.5 * (top + bottom)
+    # A whole number of frames of the trace for one of the screen, and at least a pixel.
+    per_frame_px = (right - left) / (last - first + 1)
+    stride_px = per_frame_px * math.ceil(1.0 / per_frame_px)
+    with_room = max(right - left - 2 * MARGIN_PX, stride_px)
+    yield from _hold_and_move(stage, lambda n: (left + MARGIN_PX + _zigzag(n * stride_px, with_room), y))
+
+
+def step_iterations(stage: Stage) -> Iterator[Sample]:
+    """Press shift+right again and again: every iteration of every pass, one after the other."""
+    stage.session.apply(GoToEnd(-1))
+    send_key("left_shift", down=True)
+    try:
+        while True:
+            # A press and its release need a frame each to be two things to ImGui.
+            yield stage.run_frame(lambda: send_key("right_arrow", down=True))
+            yield stage.run_frame(lambda: send_key("right_arrow", down=False))
+    finally:
+        send_key("right_arrow", down=False)
+        send_key("left_shift", down=False)
+        stage.run_frame(_nothing)
+
+
+def orbit(stage: Stage) -> Iterator[Sample]:
+    """Turn the camera by dragging in circles over the scene."""
+    left, top, right, bottom = stage.screen.items["scene"]
+    x, y = 0.5 * (left + right), 0.5 * (top + bottom)
+
+    def place(number: int) -> tuple[float, float]:
+        angle = number * ORBIT_STEP
+        return x + ORBIT_RADIUS_PX * math.cos(angle), y + ORBIT_RADIUS_PX * math.sin(angle)
+
+    yield from _hold_and_move(stage, place)
+
+
+def play(stage: Stage) -> Iterator[Sample]:
+    """Let the trace run, started by the space bar."""
+    stage.session.apply(GoToEnd(-1))
+    _tap(stage, "space")
+    try:
+        while True:
+            yield stage.run_frame(_nothing)
+    finally:
+        _tap(stage, "space")
+
+
+def _hold_and_move(stage: Stage, place: Callable[[int], tuple[float, float]]) -> Iterator[Sample]:
+    """Press the left button at a place and drag on from there."""
+    stage.run_frame(lambda: send_motion(*place(0)))
+    stage.run_frame(lambda: send_button("left", down=True))
+    number = 0
+    try:
+        while True:
+            number += 1
+            x, y = place(number)
+            yield stage.run_frame(lambda x=x, y=y: send_motion(x, y))  # type: ignore[misc] # bound for this frame
+    finally:
+        stage.run_frame(lambda: send_button("left", down=False))
+
+
+def _tap(stage: Stage, key: str) -> None:
+    stage.run_frame(lambda: send_key(key, down=True))
+    stage.run_frame(lambda: send_key(key, down=False))
+
+
+def _zigzag(way: float, width: float) -> float:
+    """Return where somebody is who walks to and fro between 0 and `width`."""
+    place = way % (2.0 * width)
+    return min(place, 2.0 * width - place)
+
+
+def _nothing() -> None:
+    """Touch neither mouse nor keyboard."""
