@@ -11,9 +11,11 @@ from imgui_bundle import ImVec2, imgui
 
 from app.commands import Command
 from app.draw.drawlist import Color
-from app.draw.palette import THEMES, Theme
+from app.draw.palette import THEMES, Theme, parse_hex
 from app.state import Document, State
 
+SELECTED_COLORS: dict[str, Color] = {"dark": parse_hex("#FFD75E"), "light": parse_hex("#B35C00")}
+"""Of what is selected, as its outline in the scene, by theme."""
 Made = TypeVar("Made")
 Rect = tuple[float, float, float, float]
 
@@ -54,6 +56,11 @@ class Ui:
     def theme(self) -> Theme:
         """Return the colours of the scene."""
         return THEMES[self.state.theme]
+
+    @property
+    def selected_color(self) -> Color:
+        """Return the colour of what is selected."""
+        return SELECTED_COLORS[self.state.theme]
 
     @property
     def document(self) -> Document | None:

@@ -17,6 +17,8 @@ MOUSE = (
     ("Wheel", "Come nearer, go away; over the timeline: zoom it"),
     ("Right drag", "Look around; W A S D, Q and E move meanwhile"),
 )
+COLUMNS = (("Time", "Window"), ("Camera", "Mouse"), ("Layers",))
+"""Of the page of keys, chosen so that it fits on a small screen."""
 ERROR_COLOR, DONE_COLOR = parse_hex("#E06C5A"), parse_hex("#6FA8DC")
 
 
@@ -25,7 +27,7 @@ def help_ui(ui: Ui) -> None:
     if not ui.state.help_open:
         return
     viewport = imgui.get_main_viewport()
-    size = vec2(min(ui.px(860), viewport.work_size.x * 0.94), min(ui.px(640), viewport.work_size.y * 0.9))
+    size = vec2(min(ui.px(1180), viewport.work_size.x * 0.96), min(ui.px(620), viewport.work_size.y * 0.94))
     imgui.set_next_window_size(size, imgui.Cond_.appearing)
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.appearing, vec2(0.5, 0.5))
     flags = imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
@@ -38,15 +40,13 @@ def help_ui(ui: Ui) -> None:
 
 
 def _columns_ui(ui: Ui) -> None:
-    if not imgui.begin_table("keys", 2, imgui.TableFlags_.sizing_stretch_same):
+    if not imgui.begin_table("keys", len(COLUMNS), imgui.TableFlags_.sizing_stretch_same):
         return
-    imgui.table_next_column()
-    for group in ("Time", "Window"):
-        _group_ui(ui, group, [(name_chord(b.chord), b.words) for b in BINDINGS if b.group == group])
-    _group_ui(ui, "Mouse", list(MOUSE))
-    imgui.table_next_column()
-    for group in ("Camera", "Layers"):
-        _group_ui(ui, group, [(name_chord(b.chord), b.words) for b in BINDINGS if b.group == group])
+    for groups in COLUMNS:
+        imgui.table_next_column()
+        for group in groups:
+            keys = [(name_chord(binding.chord), binding.words) for binding in BINDINGS if binding.group == group]
+            _group_ui(ui, group, keys or list(MOUSE))
     imgui.end_table()
 
 

@@ -44,15 +44,14 @@ def inspector_ui(ui: Ui) -> None:
         # The frame's own words tell the rule; here are its figures.
         heading_ui(ui, slope.title, ui.theme.experiment)
         rows_ui(ui, f"slope {number}", slope.rows)
+    if picked is not None:
+        explanation_ui(ui, "picked", picked, ui.selected_color)
     heading_ui(ui, "Passes of this frame")
     _tree_ui(ui, document.trace, cursor)
     if detail is not None:
         explanation_ui(ui, "detail", detail)
-    heading_ui(ui, "Selected")
     if picked is None:
-        paragraph_ui("Click a pass, a contact, the capsule or a triangle in the viewport.", _weak())
-    else:
-        explanation_ui(ui, "picked", picked)
+        paragraph_ui("Click a pass, a contact, the capsule or a triangle to select it.", _weak())
 
 
 def _weak() -> tuple[float, float, float, float]:

@@ -107,6 +107,6 @@ def read_keys(ui: Ui, *, flying: bool) -> None:
         if (
             modifiers == held
             and imgui.is_key_pressed(key, binding.repeats)
-            and not (flying and binding.group == "Layers")
+            and not (flying and len(binding.chord) == 1)
         ):
             ui.send(binding.command)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from app.ui import gl_renderer  # first: it sets PyOpenGL up
+from app.ui import gl_renderer, panel_buffers  # first: they set PyOpenGL up
 
 # isort: split
 from imgui_bundle.python_backends import opengl_backend_programmable, opengl_base_backend
@@ -22,7 +22,7 @@ BYTES_A_PIXEL = 4
 """ImGui's textures are RGBA, a byte each."""
 LISTS = {GL.GL_VIEWPORT: 4, GL.GL_SCISSOR_BOX: 4, GL.GL_POLYGON_MODE: 2}
 """What `glGetIntegerv` answers with several numbers, and how many."""
-CALLERS: tuple[ModuleType, ...] = (gl_renderer, opengl_backend_programmable, opengl_base_backend)
+CALLERS: tuple[ModuleType, ...] = (gl_renderer, panel_buffers, opengl_backend_programmable, opengl_base_backend)
 """The modules that call GL, by the name `gl`."""
 
 
@@ -56,7 +56,12 @@ class NullGl:
         self.calls += 1
         return [0] * LISTS[name] if name in LISTS else 0
 
-    def glBufferData(self, _target: int, size: int, _data: object, _usage: int) -> None:  # noqa: N802
+    def glBufferData(self, _target: int, size: int, data: object, _usage: int) -> None:  # noqa: N802
+        """Count, with the data as uploaded; without data it only makes room."""
+        self.calls += 1
+        self.uploaded_bytes += 0 if data is None else size
+
+    def glBufferSubData(self, _target: int, _offset: int, size: int, _data: object) -> None:  # noqa: N802
         """Count, with the data as uploaded."""
         self.calls += 1
         self.uploaded_bytes += size
@@ -76,8 +81,8 @@ class NullGl:
 def replace_gl() -> Iterator[NullGl]:
     """Let ImGui's renderer call a GL that does nothing, for a while."""
     null = NullGl()
-    kept = [(module, module.gl) for module in CALLERS if hasattr(module, "gl")]
-    for module, _ in kept:
+    kept = [(module, module.gl) for module in CALLERS]
+    for module in CALLERS:
         module.gl = null  # type: ignore[attr-defined]
     try:
         yield null

@@ -58,28 +58,46 @@ def _empty_ui(ui: Ui, area: Area) -> None:
 
 
 def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
-    """Draw where we are and how the capsule is doing, in the upper left corner."""
+    """Draw where we are and how the capsule is doing, in the upper left corner: as much as there is room for."""
     cursor = ui.state.playback.cursor
     rows = ui.remember("hud", (id(document), cursor), lambda: list_hud_rows(document.trace, cursor))
     draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
+    padding, margin = ui.px(PADDING_PX), ui.px(MARGIN_PX)
+    room = area[2] - 2 * margin - 2 * padding, area[3] - 2 * margin - 2 * padding - line - ui.px(4)
+    rows = rows[: max(int(room[1] / line), 0)]
+    if not rows:
+        return
     label_width = max(imgui.calc_text_size(row.label).x for row in rows) + ui.px(12)
     imgui.push_font(ui.fonts.numbers, 0.0)
-    value_width = max(imgui.calc_text_size(row.text).x for row in rows)
+    texts = [shorten(row.text, room[0] - label_width) for row in rows]
+    value_width = max(imgui.calc_text_size(text).x for text in texts)
     imgui.pop_font()
-    left, top = area[0] + ui.px(MARGIN_PX), area[1] + ui.px(MARGIN_PX)
-    padding = ui.px(PADDING_PX)
-    title = document.name
-    width = max(label_width + value_width, imgui.calc_text_size(title).x) + 2 * padding
+    left, top = area[0] + margin, area[1] + margin
+    imgui.push_font(ui.fonts.heading, 0.0)
+    title = shorten(document.name, room[0])
+    title_width = imgui.calc_text_size(title).x
+    imgui.pop_font()
+    width = max(label_width + value_width, title_width) + 2 * padding
     _plate_ui(ui, (left, top), (width, (len(rows) + 1) * line + 2 * padding + ui.px(4)))
     strong, weak = pack_color(ui.theme.text), pack_color(with_alpha(ui.theme.text, 0.65))
     size = ui.px(ui.fonts.size_px)
     draw.add_text(ui.fonts.heading, size, vec2(left + padding, top + padding), strong, title)
     y = top + padding + line + ui.px(4)
-    for row in rows:
+    for row, text in zip(rows, texts, strict=True):
         draw.add_text(vec2(left + padding, y), weak, row.label)
-        draw.add_text(ui.fonts.numbers, size, vec2(left + padding + label_width, y), strong, row.text)
+        draw.add_text(ui.fonts.numbers, size, vec2(left + padding + label_width, y), strong, text)
         y += line
     ui.items["hud"] = (left, top, left + width, y + padding)
+
+
+def shorten(text: str, width: float) -> str:
+    """Return as much of a text as the current font fits into a width, with dots where it was cut."""
+    if imgui.calc_text_size(text).x <= width:
+        return text
+    kept = text
+    while kept and imgui.calc_text_size(f"{kept}...").x > width:
+        kept = kept[:-1]
+    return f"{kept}..." if kept else ""
 
 
 def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
@@ -90,7 +108,7 @@ def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
     width = max(imgui.calc_text_size(words).x for words, _, _ in entries) + swatch + ui.px(8) + 2 * padding
     height = line * len(entries) + 2 * padding
     left, top = area[0] + ui.px(MARGIN_PX), area[1] + area[3] - height - ui.px(MARGIN_PX)
-    if ui.items.get("hud", (0, 0, 0, 0))[3] > top:
+    if top < ui.items.get("hud", (0.0, 0.0, 0.0, area[1]))[3] or width > area[2] - 2 * ui.px(MARGIN_PX):
         return  # the panel is too small for both; the numbers matter more
     _plate_ui(ui, (left, top), (width, height))
     draw = imgui.get_window_draw_list()
@@ -133,6 +151,8 @@ def _camera_ui(ui: Ui, area: Area) -> None:
     padding = ui.px(5)
     left = area[0] + area[2] - size.x - ui.px(MARGIN_PX) - 2 * padding
     top = area[1] + ui.px(MARGIN_PX)
+    if left < ui.items.get("hud", (0.0, 0.0, area[0], 0.0))[2]:
+        return
     _plate_ui(ui, (left, top), (size.x + 2 * padding, size.y + 2 * padding))
     color = pack_color(with_alpha(ui.theme.text, 0.75))
     imgui.get_window_draw_list().add_text(vec2(left + padding, top + padding), color, words)

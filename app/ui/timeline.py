@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from app import commands as ask
 from app.draw.drawlist import Color, PickKind
-from app.draw.palette import PASS_COLORS, parse_hex
+from app.draw.palette import PASS_COLORS
 from app.lanes import HIT, Lane, build_touch_lane, find_runs, pool_lane
 from app.playback import Cursor, Depth
 from app.state import Document
@@ -18,7 +18,8 @@ from app.ui.tables import paragraph_ui
 
 SPEEDS = (-1.0, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 LABEL_WIDTH_PX = 92.0
-LANE_HEIGHT_PX, LANE_GAP_PX = 15.0, 3.0
+LANE_STEP_PX, LEAST_LANE_STEP_PX, LANE_GAP_PX = 18.0, 11.0, 3.0
+"""From one lane to the next: they move together when the panel is low."""
 COLUMN_PX = 2.0
 """Width of the finest mark in a lane: what lies nearer together is pooled, the strongest winning."""
 RULER_HEIGHT_PX = 20.0
@@ -27,8 +28,6 @@ ZOOM_STEP = 0.8
 FEWEST_FRAMES = 8.0
 """Shown across the timeline when zoomed in as far as it goes."""
 GROUND_COLOR: Color = (0.62, 0.65, 0.70, 1.0)
-SELECTED_COLOR: Color = parse_hex("#FFD75E")
-"""As the outline of a picked triangle in the scene."""
 
 
 def timeline_ui(ui: Ui) -> None:
@@ -52,17 +51,24 @@ def _transport_ui(ui: Ui, document: Document) -> None:
     _button_ui(ui, f"{play}  {words}", words, ask.TogglePlay(), width=82)
     _button_ui(ui, icons.ICON_FA_FORWARD_STEP, "Next frame", ask.StepCursor(Depth.FRAME, 1))
     _button_ui(ui, icons.ICON_FA_FORWARD_FAST, "Last frame", ask.GoToEnd(1))
-    imgui.same_line(0, ui.px(16))
+    _begin_group(ui, 165)
     _button_ui(ui, f"{icons.ICON_FA_CARET_LEFT} iteration", "Previous iteration", ask.StepCursor(Depth.ITERATION, -1))
     _button_ui(ui, f"iteration {icons.ICON_FA_CARET_RIGHT}", "Next iteration", ask.StepCursor(Depth.ITERATION, 1))
-    imgui.same_line(0, ui.px(16))
+    _begin_group(ui, 170)
     _frame_field_ui(ui, document)
-    imgui.same_line(0, ui.px(16))
+    _begin_group(ui, 170)
     _speed_ui(ui)
     imgui.same_line()
     if imgui.checkbox("Loop", playback.loop)[0]:
         ui.send(ask.ToggleLoop())
     ui.note_item("loop")
+
+
+def _begin_group(ui: Ui, width: float) -> None:
+    """Go on in the same line if a group of this width at 100 % fits, else in the next."""
+    imgui.same_line(0, ui.px(16))
+    if imgui.get_content_region_avail().x < ui.px(width):
+        imgui.new_line()
 
 
 def _button_ui(ui: Ui, label: str, words: str, command: ask.Command, width: float = 0.0) -> None:
@@ -105,10 +111,11 @@ def _name_speed(speed: float) -> str:
 def _lanes_ui(ui: Ui, document: Document) -> None:
     """Draw ruler, lanes and cursor; drag to scrub, wheel to zoom."""
     corner, space = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
-    label, lane_step = ui.px(LABEL_WIDTH_PX), ui.px(LANE_HEIGHT_PX + LANE_GAP_PX)
+    lanes, label = list_lanes(ui, document), ui.px(LABEL_WIDTH_PX)
+    room = (space.y - ui.px(RULER_HEIGHT_PX)) / max(len(lanes), 1)
+    lane_step = min(max(room, ui.px(LEAST_LANE_STEP_PX)), ui.px(LANE_STEP_PX))
     left, width = corner.x + label, max(space.x - label, 1.0)
     top = corner.y + ui.px(RULER_HEIGHT_PX)
-    lanes = list_lanes(ui, document)
     height = ui.px(RULER_HEIGHT_PX) + lane_step * len(lanes)
     first, last = ui.state.timeline_range
     per_frame = width / (last - first + 1.0)
@@ -118,7 +125,8 @@ def _lanes_ui(ui: Ui, document: Document) -> None:
     draw = imgui.get_window_draw_list()
     _ruler_ui(ui, left, corner.y, width, per_frame)
     for number, lane in enumerate(lanes):
-        _lane_ui(ui, lane, (corner.x, left, top + number * lane_step, width))
+        place = (corner.x, left, top + number * lane_step, width, lane_step - ui.px(LANE_GAP_PX))
+        _lane_ui(ui, lane, place)
     x = left + (ui.state.playback.cursor.frame - first + 0.5) * per_frame
     if left <= x <= left + width:
         color = pack_color(ui.theme.text)
@@ -177,12 +185,12 @@ def choose_tick_step(least: float) -> int:
     return step
 
 
-def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float]) -> None:
+def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float, float]) -> None:
     """Draw a lane's name and its runs: faint where it ran, strong where it touched something."""
-    label_left, left, top, width = place
+    label_left, left, top, width, height = place
     draw = imgui.get_window_draw_list()
-    height = ui.px(LANE_HEIGHT_PX)
-    draw.add_text(vec2(label_left, top - ui.px(2)), imgui.get_color_u32(imgui.Col_.text_disabled), lane.name)
+    middle = top + (height - imgui.get_text_line_height()) / 2
+    draw.add_text(vec2(label_left, middle), imgui.get_color_u32(imgui.Col_.text_disabled), lane.name)
     draw.add_rect_filled(
         vec2(left, top), vec2(left + width, top + height), imgui.get_color_u32(imgui.Col_.frame_bg), 2.0
     )
@@ -201,8 +209,10 @@ def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float]) -> No
     step = span / columns
     gap = 1.0 if step > 4 else 0.0
     draw.push_clip_rect(vec2(left, top), vec2(left + width, top + height), True)
+    # On whole pixels: ImGui smooths other edges, with twice the vertices.
+    upper, lower = round(top), round(top + height)
     for begin, end, value in runs:
-        low, high = vec2(begin_x + begin * step, top), vec2(begin_x + end * step - gap, top + height)
+        low, high = vec2(round(begin_x + begin * step), upper), vec2(round(begin_x + end * step - gap), lower)
         draw.add_rect_filled(low, high, strong if value == HIT else faint)
     draw.pop_clip_rect()
     if imgui.is_mouse_hovering_rect(vec2(label_left, top), vec2(left, top + height)):
@@ -212,5 +222,5 @@ def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float]) -> No
 def _lane_color(ui: Ui, lane: Lane) -> Color:
     if lane.pass_kind is not None:
         return PASS_COLORS[lane.pass_kind]
-    own = {"experiment": ui.theme.experiment, "selected": SELECTED_COLOR}
+    own = {"experiment": ui.theme.experiment, "selected": ui.selected_color}
     return own.get(lane.name, GROUND_COLOR)
