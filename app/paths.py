@@ -45,3 +45,10 @@ def settings_folder() -> Path:
 def write_path(path: Path | str) -> str:
     """Return a path or a file's name as text that can be drawn: bytes in it that are no UTF-8 become `?`."""
     return str(path).encode("utf-8", "replace").decode()
+
+
+def shorten_home(path: Path) -> str:
+    """Return a path as people write it: `~/traces` for what lies in their home folder."""
+    home = os.path.expanduser("~")  # noqa: PTH111
+    text = write_path(path)
+    return f"~{text.removeprefix(home)}" if text == home or text.startswith(home + os.sep) else text

@@ -109,7 +109,10 @@ def _tell_sideways_loss(trace: Trace, frame: int, achieved: Vec3) -> list[str]:
         along = sum(a * d for a, d in zip(achieved, direction, strict=True)) / sideways
     if sideways - along < max(_SAME, 0.01 * sideways):
         return []
-    lost = f"Of {format_length(sideways)} sideways, {format_length(sideways - along)} was lost"
+    if along <= -_SAME:
+        lost = f"Sideways it went {format_length(-along)} against the move instead of {format_length(sideways)} along it"
+    else:
+        lost = f"Of {format_length(sideways)} sideways, {format_length(sideways - along)} was lost"
     if trace.attempts[attempts[0]]["slope_rule"] != SlopeRule.NONE and len(attempts) > 1:
         return [f"{lost}: the plain move was undone as too steep."]
     bodies = _bodies_hit_sideways(trace, attempts[-1])

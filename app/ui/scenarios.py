@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app import commands as ask
-from app.paths import write_path
+from app.paths import shorten_home, write_path
 from app.ui.context import Ui, vec2
 
 SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
@@ -85,7 +85,7 @@ def _folder_ui(ui: Ui) -> None:
     imgui.set_item_tooltip("The folder above")
     imgui.same_line()
     imgui.set_next_item_width(-1)
-    typed = ui.texts.get("folder", write_path(folder))
+    typed = ui.texts["folder"] if "folder" in ui.texts else shorten_home(folder)
     entered, text = imgui.input_text("##folder", typed, imgui.InputTextFlags_.enter_returns_true)
     ui.note_item("folder")
     if entered:
