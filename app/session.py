@@ -143,9 +143,9 @@ class Session:
         try:
             self._put(_show(self, job.future.result()))
             self.look_at(job.command.moment, job.command.camera)
-        except (InputError, MemoryError, RecursionError) as error:
+        except Exception as error:  # whatever a file does to the reader, the session goes on
             self._put(replace(self.state, opening=None))
-            self.tell(str(error) or f"{job.command.path}: too large for this machine's memory", is_error=True)
+            self.tell(_describe_failure(job.command.path, error), is_error=True)
 
     def wait(self) -> None:
         """Wait until the background has nothing more to do. For tests and pictures."""
@@ -174,6 +174,16 @@ class Session:
         """Let the background finish what it cannot drop."""
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
+
+
+def _describe_failure(path: Path, error: Exception) -> str:
+    """Say in one line why a file could not be shown."""
+    if isinstance(error, InputError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return f"{path}: too large for this machine's memory"
+    reason = f"{type(error).__name__}: {error}"
+    return f"{path}: reading it failed ({reason}); this is a defect of Sweepscope, please report it"
 
 
 def _follow(state: State) -> State:

@@ -146,7 +146,7 @@ CONTACT = np.dtype(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trace:
     """The record of a run. Any engine's: only the centres of the frames must be known."""
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from app.commands import GoToEnd, SetCursor, SetTimelineRange
+from app.commands import GoToEnd, SelectPick, SetCursor, SetTimelineRange, ToggleLoop
+from app.draw.drawlist import Pick, PickKind
 from app.playback import Cursor
 from app.ui.events import send_button, send_key, send_motion
 from app.ui.timeline import LABEL_WIDTH_PX
 
 if TYPE_CHECKING:
     from app.bench.stage import Sample, Stage
+    from engine.trace import Trace
 
 MARGIN_PX = 4.0
 """Kept from the ends of the timeline while scrubbing."""
@@ -21,8 +24,8 @@ ORBIT_RADIUS_PX = 120.0
 ORBIT_STEP = math.radians(4.0)
 """Along the circle that the pointer draws, a frame."""
 
-Act = Callable[["Stage"], Iterator["Sample"]]
-"""Does something for ever; yields what each frame cost."""
+Samples = Generator["Sample", None, None]
+"""Does something until it is closed, and yields what each frame cost."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +33,26 @@ class Activity:
     """Something that a person does, with its name in the report."""
 
     name: str
-    words: str
-    act: Act
+    act: Callable[[Stage], Samples]
+    is_scrubbing: bool = False
 
 
-def scrub(stage: Stage, first: int, last: int) -> Iterator[Sample]:
+def list_activities(trace: Trace, near_frames: int) -> tuple[Activity, ...]:
+    """Return what is measured. The last two scrub over the first and over the last `near_frames` of the trace."""
+    last = len(trace) - 1
+    near = min(near_frames, last)
+    return (
+        Activity("scrub", partial(scrub, first=0, last=last), is_scrubbing=True),
+        Activity("scrub, selected", scrub_selected, is_scrubbing=True),
+        Activity("step", step_iterations),
+        Activity("orbit", orbit),
+        Activity("play", play),
+        Activity("scrub, first", partial(scrub, first=0, last=near), is_scrubbing=True),
+        Activity("scrub, last", partial(scrub, first=last - near, last=last), is_scrubbing=True),
+    )
+
+
+def scrub(stage: Stage, first: int, last: int) -> Samples:
     """Drag to and fro over the timeline, zoomed to some frames, so that every frame of the screen shows another one."""
     stage.session.apply(SetTimelineRange(first, last))
     stage.session.apply(SetCursor(Cursor(first)))
@@ -49,22 +67,36 @@ def scrub(stage: Stage, first: int, last: int) -> Iterator[Sample]:
     yield from _hold_and_move(stage, lambda n: (left + MARGIN_PX + _zigzag(n * stride_px, with_room), y))
 
 
-def step_iterations(stage: Stage) -> Iterator[Sample]:
+def scrub_selected(stage: Stage) -> Samples:
+    """Scrub over everything with a triangle selected: it is outlined, told about, and has a lane of its own."""
+    assert stage.session.state.document is not None
+    trace = stage.session.state.document.trace
+    landing = trace.iterations[-1]
+    stage.session.apply(SelectPick(Pick(PickKind.TRIANGLE, int(landing["body"]), int(landing["triangle"]))))
+    try:
+        yield from scrub(stage, 0, len(trace) - 1)
+    finally:
+        stage.session.apply(SelectPick(Pick(PickKind.NOTHING)))
+
+
+def step_iterations(stage: Stage) -> Samples:
     """Press shift+right again and again: every iteration of every pass, one after the other."""
-    stage.session.apply(GoToEnd(-1))
+    last = _show_whole(stage)
     send_key("left_shift", down=True)
     try:
         while True:
             # A press and its release need a frame each to be two things to ImGui.
             yield stage.run_frame(lambda: send_key("right_arrow", down=True))
             yield stage.run_frame(lambda: send_key("right_arrow", down=False))
+            if stage.session.state.playback.cursor.frame == last:
+                stage.session.apply(GoToEnd(-1))
     finally:
         send_key("right_arrow", down=False)
         send_key("left_shift", down=False)
         stage.run_frame(_nothing)
 
 
-def orbit(stage: Stage) -> Iterator[Sample]:
+def orbit(stage: Stage) -> Samples:
     """Turn the camera by dragging in circles over the scene."""
     left, top, right, bottom = stage.screen.items["scene"]
     x, y = 0.5 * (left + right), 0.5 * (top + bottom)
@@ -76,18 +108,29 @@ def orbit(stage: Stage) -> Iterator[Sample]:
     yield from _hold_and_move(stage, place)
 
 
-def play(stage: Stage) -> Iterator[Sample]:
-    """Let the trace run, started by the space bar."""
-    stage.session.apply(GoToEnd(-1))
+def play(stage: Stage) -> Samples:
+    """Let the trace run, started by the space bar, over and over."""
+    _show_whole(stage)
+    stage.session.apply(ToggleLoop())
     _tap(stage, "space")
     try:
         while True:
             yield stage.run_frame(_nothing)
     finally:
         _tap(stage, "space")
+        stage.session.apply(ToggleLoop())
 
 
-def _hold_and_move(stage: Stage, place: Callable[[int], tuple[float, float]]) -> Iterator[Sample]:
+def _show_whole(stage: Stage) -> int:
+    """Show all frames across the timeline and go to the first one; returns the last one."""
+    assert stage.session.state.document is not None
+    last = len(stage.session.state.document.trace) - 1
+    stage.session.apply(SetTimelineRange(0, last))
+    stage.session.apply(GoToEnd(-1))
+    return last
+
+
+def _hold_and_move(stage: Stage, place: Callable[[int], tuple[float, float]]) -> Samples:
     """Press the left button at a place and drag on from there."""
     stage.run_frame(lambda: send_motion(*place(0)))
     stage.run_frame(lambda: send_button("left", down=True))

@@ -24,8 +24,8 @@ RADIUS_M, HEIGHT_M = 0.35, 1.1
 REACH_M = 0.4 * EXTENT_M
 """How far the way leads from the middle."""
 EXPERIMENT_SHARE, RECOVER_SHARE = 0.06, 0.4
-"""Of the frames, and of the experiments. The timeline pools a dozen frames into a column: with events this rare every
-second column has one, which is the most that a lane can be made to draw."""
+"""Of the frames, and of the experiments. The timeline pools a dozen frames into a column: with events this rare about
+every second column has one, which breaks a lane into nearly as many pieces as it can have."""
 WALL_SHARE = 0.06
 """Of the frames, those that touch a wall, above and in front. As with the experiments, more than one frame in twenty is
 costly: the 95th percentile sees it."""
@@ -40,10 +40,6 @@ class WorldSize:
     triangles: int
     """At least; the next square number of cells is taken."""
     frames: int
-
-
-LARGE = WorldSize(triangles=1_000_000, frames=10_000)
-"""What the limits are given for."""
 
 
 def make_world(size: WorldSize) -> Trace:

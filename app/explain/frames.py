@@ -109,13 +109,14 @@ def _tell_sideways_loss(trace: Trace, frame: int, achieved: Vec3) -> list[str]:
         along = sum(a * d for a, d in zip(achieved, direction, strict=True)) / sideways
     if sideways - along < max(_SAME, 0.01 * sideways):
         return []
-    lost, hit = f"Of {format_length(sideways)} sideways, {format_length(sideways - along)} was lost", " to "
+    lost, to = f"Of {format_length(sideways)} sideways, {format_length(sideways - along)} was lost", " to "
     if along <= -_SAME:
-        lost, hit = f"Asked {format_length(sideways)} sideways, it went {format_length(-along)} the other way", "; it hit "
+        lost = f"Asked {format_length(sideways)} sideways, it went {format_length(-along)} the other way"
+        to = "; it hit "
     if trace.attempts[attempts[0]]["slope_rule"] != SlopeRule.NONE and len(attempts) > 1:
         return [f"{lost}: the plain move was undone as too steep."]
     bodies = _bodies_hit_sideways(trace, attempts[-1])
-    return [f"{lost}{hit}{join_clauses(bodies)}."] if bodies else [f"{lost}; no sideways hit is recorded."]
+    return [f"{lost}{to}{join_clauses(bodies)}."] if bodies else [f"{lost}; no sideways hit is recorded."]
 
 
 def _bodies_hit_sideways(trace: Trace, attempt: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -133,6 +134,7 @@ def _tell_walkable(trace: Trace, body: Body, normal: Vec3 | None) -> list[str]:
     return [f"It is {verdict}: n·up {format_number(cosine)}, slope limit {limit}."]
 
 
+@lru_cache(maxsize=1)  # the same triangle stays selected while the cursor moves, and this looks at the whole trace
 def _tell_history(trace: Trace, body: int, triangle: int) -> str:
     """Say how often the trace hit this triangle, and when first."""
     records = trace.iterations

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.lanes import HIT, NONE, RAN, Lane, build_lanes, find_experiments, find_runs, pool_lane
+from app.lanes import HIT, NONE, RAN, Lane, build_lanes, build_touch_lane, find_experiments, find_runs, pool_lane
 from engine.files.opening import open_trace
 from engine.trace import PassKind
 from tests.app.sample_files import EXPERIMENT_FRAMES, FRAMES, write_walk
@@ -100,3 +100,15 @@ def test_passes_that_did_not_sweep_are_not_in_their_lane() -> None:
 
 def test_a_trace_that_tells_only_centres_has_no_lanes() -> None:
     assert build_lanes(make_centre_only_trace(5)) == ()
+
+
+def test_a_triangle_has_a_lane_of_the_frames_that_touched_it(tmp_path: Path) -> None:
+    trace = open_trace(write_walk(tmp_path))
+    assert build_touch_lane(trace, 0, 2).strength.tolist() == [HIT] * FRAMES
+    assert build_touch_lane(trace, 0, 3).strength.tolist() == [RAN] * FRAMES
+
+
+def test_the_ramp_is_touched_from_the_frame_that_reaches_it(physx_traces: Path) -> None:
+    trace = open_sample(physx_traces, "T07_ramp46_slide_constrained")
+    touched = [build_touch_lane(trace, trace.body_names.index("ramp"), triangle).strength for triangle in (0, 1)]
+    assert np.flatnonzero(np.maximum(*touched))[0] == 27

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from app.draw.drawlist import Pick, PickKind
 from app.playback import Cursor, Depth
 from app.preferences import Preferences
 from app.session import Session
+from app.state import State
 from tests.app.sample_files import FRAMES, write_walk
 
 LAST = FRAMES - 1
@@ -85,7 +87,7 @@ def test_selecting_an_iteration_goes_to_its_moment_and_stepping_on_lets_it_go(wa
 
 
 def test_switches_go_over_and_back(session: Session) -> None:
-    switches = {
+    switches: dict[ask.Command, Callable[[State], bool]] = {
         ask.ToggleLayer("grid"): lambda state: state.options.grid,
         ask.ToggleHelp(): lambda state: state.help_open,
         ask.ToggleLoop(): lambda state: state.playback.loop,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from pathlib import Path
 
@@ -9,12 +10,13 @@ import pytest
 
 from app import commands as ask
 from app import session as sessions
+from app.cursor_words import Moment
 from app.draw.drawlist import Pick, PickKind
 from app.playback import Cursor, Depth
 from app.preferences import MOST_RECENT
 from app.session import Session
 from app.state import Document
-from tests.app.sample_files import BROKEN, FRAMES, write_broken, write_walk
+from tests.app.sample_files import BROKEN, FRAMES, STEP_M, write_broken, write_walk
 
 
 def open_and_wait(session: Session, path: Path) -> None:
@@ -147,3 +149,28 @@ def test_a_name_that_is_no_utf8_can_be_told(session: Session, tmp_path: Path) ->
     open_and_wait(session, tmp_path / "gone\udcff.trace.json")
     (message,) = session.state.messages
     assert "gone?.trace.json" in message.text
+
+
+def test_a_file_opens_at_the_moment_and_from_the_place_that_are_asked_for(session: Session, tmp_path: Path) -> None:
+    session.apply(ask.OpenFile(write_walk(tmp_path), Moment(frame=-2, pass_name="DOWN"), "top"))
+    session.wait()
+    assert session.state.playback.cursor == Cursor(FRAMES - 2, 0, 1)
+    assert session.state.camera.pitch == pytest.approx(math.pi / 2)
+    assert session.state.camera.target == pytest.approx((STEP_M * (FRAMES - 1), 1.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("moment", "camera", "told"),
+    [
+        (Moment(frame=99), "", "--frame 99: this trace has frames 0 to 11"),
+        (Moment(), "inside", "unknown view 'inside'"),
+    ],
+)
+def test_a_moment_or_place_that_is_not_there_is_told_and_the_file_is_open(
+    session: Session, tmp_path: Path, moment: Moment, camera: str, told: str
+) -> None:
+    session.apply(ask.OpenFile(write_walk(tmp_path), moment, camera))
+    session.wait()
+    assert session.state.document is not None
+    assert told in session.state.messages[0].text
+    assert (session.state.playback.cursor, session.state.opening) == (Cursor(0), None)

@@ -30,7 +30,8 @@ def gl() -> Iterator[moderngl.Context]:
 @pytest.fixture
 def renderer(gl: moderngl.Context) -> Iterator[Renderer]:
     """A renderer that left no GL error behind."""
-    result = Renderer(gl)
-    yield result
-    result.release()
-    assert gl.error == "GL_NO_ERROR"
+    with gl:  # other tests make contexts of their own
+        result = Renderer(gl)
+        yield result
+        result.release()
+        assert gl.error == "GL_NO_ERROR"
