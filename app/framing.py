@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.camera import Camera, frame_box, frame_sphere, horizon_axes, parse_camera
+from app.camera import Camera, frame_box, frame_sphere, horizon_axes
+from app.camera_words import parse_camera
 from app.draw.view import MARK_RADIUS
 from app.measure import Vec3, as_vec3, cursor_center, trace_up
 from engine.errors import InputError

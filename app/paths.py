@@ -52,3 +52,11 @@ def shorten_home(path: Path) -> str:
     home = os.path.expanduser("~")  # noqa: PTH111
     text = write_path(path)
     return f"~{text.removeprefix(home)}" if text == home or text.startswith(home + os.sep) else text
+
+
+def expand_path(path: Path) -> Path:
+    """Return an absolute path, with the home folder for `~`; a person who does not exist has none."""
+    try:
+        return path.expanduser().absolute()
+    except RuntimeError:
+        return path.absolute()

@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app import commands as ask
-from app.paths import shorten_home, write_path
+from app.paths import expand_path, shorten_home, write_path
 from app.ui.context import Ui, vec2
 
 SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
@@ -89,7 +89,7 @@ def _folder_ui(ui: Ui) -> None:
     entered, text = imgui.input_text("##folder", typed, imgui.InputTextFlags_.enter_returns_true)
     ui.note_item("folder")
     if entered:
-        path = Path(text).expanduser()
+        path = expand_path(Path(text))
         ui.send(ask.OpenFile(path) if path.is_file() else ask.BrowseFolder(path))
     if imgui.is_item_active():
         ui.texts["folder"] = text

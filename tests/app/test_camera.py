@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import camera as cameras
+from app import camera_words
 from app.camera import Camera, Vec3
 
 WIDTH, HEIGHT = 1600, 900
@@ -183,7 +184,7 @@ def test_a_point_behind_the_eye_has_no_pixel() -> None:
 
 @given(camera_values)
 def test_the_text_form_reads_back(camera: Camera) -> None:
-    again = cameras.parse_camera(cameras.format_camera(camera), Camera(up=camera.up), radius=1.0)
+    again = camera_words.parse_camera(camera_words.format_camera(camera), Camera(up=camera.up), radius=1.0)
     np.testing.assert_allclose(cameras.eye_of(again), cameras.eye_of(camera), atol=2e-4)
     np.testing.assert_allclose(again.target, camera.target, atol=2e-4)
     assert again.projection == camera.projection
@@ -191,7 +192,7 @@ def test_the_text_form_reads_back(camera: Camera) -> None:
 
 def test_a_named_view_frames_the_scene() -> None:
     base = Camera(target=(1.0, 2.0, 3.0))
-    camera = cameras.parse_camera("top projection=orthographic fov=30", base, radius=4.0)
+    camera = camera_words.parse_camera("top projection=orthographic fov=30", base, radius=4.0)
     assert camera.pitch == pytest.approx(math.pi / 2)
     assert camera.projection == "orthographic"
     assert camera.fov == pytest.approx(math.radians(30))
@@ -217,5 +218,5 @@ def test_a_named_view_frames_the_scene() -> None:
 )
 def test_a_bad_camera_text_is_told_in_one_line(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message) as error:
-        cameras.parse_camera(text, Camera(), radius=1.0)
+        camera_words.parse_camera(text, Camera(), radius=1.0)
     assert "\n" not in str(error.value)

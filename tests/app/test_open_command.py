@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -167,8 +168,13 @@ def test_without_a_display_a_file_is_told_the_way_out(walk: Path, capsys: pytest
 def test_without_a_display_and_a_file_the_machine_is_examined(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked: list[object] = []
-    monkeypatch.setattr(doctor, "run", lambda options: asked.append(options) or 0)
+    asked: list[argparse.Namespace] = []
+
+    def examine(options: argparse.Namespace) -> int:
+        asked.append(options)
+        return 0
+
+    monkeypatch.setattr(doctor, "run", examine)
     assert cli.main([]) == 0
     assert len(asked) == 1
     told = capsys.readouterr().err

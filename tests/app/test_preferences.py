@@ -62,6 +62,15 @@ def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
     assert load_preferences(tmp_path / "new" / "folder") == (FULL, "")
 
 
+def test_a_save_replaces_the_old_file_in_one_step(tmp_path: Path) -> None:
+    save_preferences(FULL, tmp_path)
+    with (tmp_path / FILE_NAME).open() as old:
+        save_preferences(Preferences(), tmp_path)
+        assert json.load(old)["theme"] == "light", "who still reads the old one reads it whole"
+    assert load_preferences(tmp_path) == (Preferences(), "")
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
 def test_the_first_start_has_defaults_and_no_message(tmp_path: Path) -> None:
     assert load_preferences(tmp_path) == (Preferences(), "")
     assert load_preferences(tmp_path / "missing") == (Preferences(), "")

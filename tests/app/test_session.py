@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from app import commands as ask
-from app import session as sessions
 from app.draw.drawlist import Pick, PickKind
+from app.handlers import HANDLERS
+from app.navigation import CAMERA_HANDLERS
 from app.playback import Cursor, Depth
 from app.preferences import Preferences
 from app.session import Session
@@ -139,7 +140,8 @@ def test_without_a_file_nothing_happens_and_nothing_breaks(session: Session, com
 
 
 def test_every_command_is_obeyed() -> None:
-    assert set(sessions.HANDLERS) == set(ask.Command.__subclasses__())
+    obeyed = {*HANDLERS, *CAMERA_HANDLERS, ask.OpenFile}
+    assert obeyed == set(ask.Command.__subclasses__())
 
 
 def test_the_revision_stands_still_while_nothing_changes(walking: Session) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def gl() -> Iterator[moderngl.Context]:
+def shared_context() -> Iterator[moderngl.Context]:
     """A headless context; where there is none the test is skipped."""
     try:
         ctx = create_headless_context()
@@ -28,10 +28,16 @@ def gl() -> Iterator[moderngl.Context]:
 
 
 @pytest.fixture
+def gl(shared_context: moderngl.Context) -> Iterator[moderngl.Context]:
+    """The shared context, made current: other tests make contexts of their own."""
+    with shared_context:
+        yield shared_context
+
+
+@pytest.fixture
 def renderer(gl: moderngl.Context) -> Iterator[Renderer]:
     """A renderer that left no GL error behind."""
-    with gl:  # other tests make contexts of their own
-        result = Renderer(gl)
-        yield result
-        result.release()
-        assert gl.error == "GL_NO_ERROR"
+    result = Renderer(gl)
+    yield result
+    result.release()
+    assert gl.error == "GL_NO_ERROR"
