@@ -52,7 +52,8 @@ def run(arguments: list[str]) -> int:
 def needs_development(arguments: list[str]) -> bool:
     """Tell whether the first word that is no option is a command for developers."""
     words = [word for word in arguments if not word.startswith("-")]
-    return bool(words) and words[0] in DEVELOPMENT_COMMANDS
+    only_reads_help = "--help" in arguments or "-h" in arguments
+    return bool(words) and words[0] in DEVELOPMENT_COMMANDS and not only_reads_help
 
 
 def is_ready(*, development: bool) -> bool:

@@ -104,10 +104,10 @@ def parse_words(words: list[str]) -> argparse.Namespace:
     """Parse a command line; without a command, or with a file in its place, `open` is meant."""
     parser = build_parser()
     options, unknown = parser.parse_known_args(["open", *words] if not words or is_file(words[0]) else words)
+    if unknown and not getattr(options, "passes_on", False):
+        parser.error(f"unknown argument: {unknown[0]}")
     if options.command is None:
         parser.error("a command is missing")
-    if unknown and not options.passes_on:
-        parser.error(f"unknown argument: {unknown[0]}")
     options.passed_on = unknown
     return options
 

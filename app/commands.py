@@ -191,8 +191,23 @@ class TogglePanel(Command):
 
 
 @dataclass(frozen=True)
+class LetGo(Command):
+    """Take one thing back: the page of keys, else what is selected, else the place inside the frame, else messages."""
+
+
+@dataclass(frozen=True)
+class AskForPath(Command):
+    """Show the Scenarios panel with its path ready to be typed."""
+
+
+@dataclass(frozen=True)
 class ToggleHelp(Command):
     """Show or hide the list of keys."""
+
+
+@dataclass(frozen=True)
+class ToggleHealth(Command):
+    """Show or hide the health of the level's meshes."""
 
 
 @dataclass(frozen=True)

@@ -125,6 +125,21 @@ def _toggle_panel(state: State, command: ask.TogglePanel) -> State:
     return replace(state, hidden_panels=state.hidden_panels ^ {command.title})
 
 
+def _let_go(state: State, _command: ask.LetGo) -> State:
+    if state.help_open:
+        return replace(state, help_open=False)
+    if state.selection:
+        return replace(state, selection=Selection())
+    if state.playback.cursor.attempt is not None:
+        return _seek(state, Cursor(state.playback.cursor.frame))
+    return replace(state, messages=()) if state.messages else state
+
+
+def _ask_for_path(state: State, _command: ask.AskForPath) -> State:
+    shown = state.hidden_panels - {"Scenarios"}
+    return replace(state, hidden_panels=shown, path_requests=state.path_requests + 1)
+
+
 def _dismiss_message(state: State, command: ask.DismissMessage) -> State:
     kept = tuple(message for message in state.messages if message.number != command.number)
     return replace(state, messages=kept)
@@ -146,7 +161,10 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.SetScale: lambda state, c: replace(state, scale=c.scale),
     ask.ResetLayout: lambda state, _: replace(state, layout_resets=state.layout_resets + 1, hidden_panels=frozenset()),
     ask.TogglePanel: _toggle_panel,
+    ask.LetGo: _let_go,
+    ask.AskForPath: _ask_for_path,
     ask.ToggleHelp: lambda state, _: replace(state, help_open=not state.help_open),
+    ask.ToggleHealth: lambda state, _: replace(state, health_open=not state.health_open),
     ask.TakePicture: _take_picture,
     ask.DismissMessage: _dismiss_message,
     ask.Quit: lambda state, _: replace(state, finished=True),

@@ -77,7 +77,8 @@ class InputHandler:
         self._session = session
         self._wake = wake
         self._cursor = "arrow"
-        self._late_releases: list[str] = []
+        self._late_keys: list[tuple[str, bool]] = []
+        """Keys that wait for the next frame, in order: name, and whether it goes down."""
         events.set_clipboard(window.get_clipboard_text, window.set_clipboard_text)
 
     def on_key_press(self, symbol: int, _modifiers: int) -> bool:
@@ -86,21 +87,21 @@ class InputHandler:
         return True
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
-        """Let go of a key; of a modifier only after the next frame.
-
-        A quick shift+→ can arrive whole between two frames, shift up before the frame that sees → down.
-        """
-        name = KEY_NAMES.get(symbol)
-        if name in events.MODIFIERS:
-            self._late_releases.append(name)
-            self._wake()
-        else:
-            self._send_key(symbol, down=False)
+        """Let go of a key."""
+        self._send_key(symbol, down=False)
 
     def _send_key(self, symbol: int, *, down: bool) -> None:
+        """Hand a key on; the release of a modifier, and whatever comes after it, only after the next frame.
+
+        A quick shift+→ can arrive whole between two frames, shift up before the frame that sees → down; and the key
+        after that must not be seen with shift.
+        """
         name = KEY_NAMES.get(symbol)
         if name is not None:
-            events.send_key(name, down=down)
+            if self._late_keys or (name in events.MODIFIERS and not down):
+                self._late_keys.append((name, down))
+            else:
+                events.send_key(name, down=down)
         self._wake()
 
     def on_text(self, text: str) -> None:
@@ -151,6 +152,7 @@ class InputHandler:
 
     def on_deactivate(self) -> None:
         """Lose the focus, and with it everything that is held down."""
+        self._late_keys.clear()
         events.send_focus(focused=False)
         self._wake()
 
@@ -162,10 +164,10 @@ class InputHandler:
         self._wake()
 
     def finish_frame(self) -> None:
-        """Do what had to wait for the frame: let go of modifiers, give the pointer the shape that ImGui asks for."""
-        for name in self._late_releases:
-            events.send_key(name, down=False)
-        self._late_releases.clear()
+        """Do what had to wait for the frame: hand late keys on, give the pointer the shape that ImGui asks for."""
+        for name, down in self._late_keys:
+            events.send_key(name, down=down)
+        self._late_keys.clear()
         self._update_cursor()
 
     def _update_cursor(self) -> None:

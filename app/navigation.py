@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from app import camera as view
 from app import commands as ask
 from app.camera import Camera
@@ -22,9 +24,16 @@ FLY_SPEED = 1.2
 LEAST_FLY_SPEED_M_S = 1.5
 
 
-def follow_capsule(camera: Camera, trace: Trace, cursor: Cursor) -> Camera:
-    """Carry a following camera along with the capsule; the others stay."""
-    return view.follow(camera, cursor_center(trace, cursor)) if camera.mode == "follow" else camera
+def follow_capsule(camera: Camera, trace: Trace, before: Cursor, now: Cursor) -> Camera:
+    """Carry a following camera along with the capsule, from frame to frame; the others stay.
+
+    By as much as the capsule went, so that a view that was shifted stays shifted; and not inside a frame, where the
+    passes would make it bob.
+    """
+    if camera.mode != "follow" or before.frame == now.frame:
+        return camera
+    way = trace.frames[now.frame]["center"] - trace.frames[before.frame]["center"]
+    return view.follow(camera, as_vec3(np.asarray(camera.target) + way))
 
 
 def _turn(state: State, command: ask.TurnCamera, _aspect: float) -> Camera:
@@ -39,9 +48,9 @@ def _fly(state: State, command: ask.FlyCamera, _aspect: float) -> Camera:
 
 def _set_mode(state: State, command: ask.SetCameraMode, _aspect: float) -> Camera:
     camera = replace(state.camera, mode=command.mode)
-    if state.document is None:
+    if state.document is None or command.mode != "follow":
         return camera
-    return follow_capsule(camera, state.document.trace, state.playback.cursor)
+    return view.follow(camera, cursor_center(state.document.trace, state.playback.cursor))
 
 
 def _frame_capsule(state: State, _command: ask.FrameCapsule, aspect: float) -> Camera:
@@ -59,10 +68,14 @@ def _frame_level(state: State, _command: ask.FrameLevel, aspect: float) -> Camer
 
 
 def _axis_view(state: State, command: ask.SetAxisView, aspect: float) -> Camera:
-    if command.name == "iso" and state.document is not None:
-        chosen = choose_view(state.document.trace, state.playback.cursor, aspect)
-        return replace(state.camera, yaw=chosen.yaw, pitch=chosen.pitch)
-    return view.set_axis_view(state.camera, command.name)
+    if state.document is None:
+        return view.set_axis_view(state.camera, command.name)
+    trace, cursor = state.document.trace, state.playback.cursor
+    if command.name == "iso":
+        chosen = choose_view(trace, cursor, aspect)
+        return replace(chosen, mode=state.camera.mode, projection=state.camera.projection)
+    centered = view.follow(state.camera, cursor_center(trace, cursor))
+    return view.set_axis_view(centered, command.name)
 
 
 CAMERA_HANDLERS: dict[type[ask.Command], Callable[[State, Any, float], Camera]] = {

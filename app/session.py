@@ -9,8 +9,9 @@ from pathlib import Path
 from app import commands as ask
 from app.cursor_words import Moment, find_cursor
 from app.draw.scene import prepare_scene
-from app.framing import read_camera
+from app.framing import choose_view, read_camera
 from app.handlers import obey, show_document
+from app.health import LevelHealth, examine_level, has_meshes
 from app.lanes import build_lanes
 from app.navigation import follow_capsule
 from app.paths import expand_path, write_path
@@ -37,13 +38,20 @@ def read_document(path: Path) -> Document:
 
 def make_document(path: Path, trace: Trace) -> Document:
     """Make what is heavy from a trace of at least one frame."""
-    return Document(path, trace, prepare_scene(trace), build_lanes(trace))
+    health = None if has_meshes(trace) else LevelHealth()
+    return Document(path, trace, prepare_scene(trace), build_lanes(trace), health)
 
 
 @dataclass(frozen=True)
 class _Job:
     command: ask.OpenFile
     future: Future[Document]
+
+
+@dataclass(frozen=True)
+class _Examination:
+    document: Document
+    future: Future[LevelHealth]
 
 
 class Session:
@@ -64,6 +72,8 @@ class Session:
         self._message_count = 0
         self._worker: ThreadPoolExecutor | None = None
         self._job: _Job | None = None
+        self._examiner: ThreadPoolExecutor | None = None
+        self._examination: _Examination | None = None
 
     def apply(self, command: ask.Command) -> None:
         """Obey a command. What is wrong with it becomes a message; the session goes on."""
@@ -84,10 +94,12 @@ class Session:
     def _put(self, changed: State) -> None:
         before = self.state
         if changed.playback.cursor != before.playback.cursor and changed.document is not None:
-            changed = _follow(changed)
+            changed = _follow(before, changed)
         if changed is not before:
             self.state = changed
             self.revision += 1
+        if changed.health_open:
+            self._examine()
 
     def tell(self, text: str, *, is_error: bool) -> None:
         """Show a message until it is dismissed; the same words are not shown twice."""
@@ -112,7 +124,8 @@ class Session:
             return
         if moment is not None:
             self.apply(ask.SetCursor(find_cursor(document.trace, moment)))
-            self.apply(ask.FrameCapsule())
+            view = choose_view(document.trace, self.state.playback.cursor, self.aspect)
+            self._put(replace(self.state, camera=view))
         if camera:
             self._put(replace(self.state, camera=read_camera(camera, self.state.camera, document.trace, self.aspect)))
 
@@ -126,12 +139,13 @@ class Session:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a file is being read, or a trace plays: time alone changes the picture."""
-        return self._job is not None or self.state.playback.playing
+        """Whether a file is being read or examined, or a trace plays: time alone changes the picture."""
+        return self._job is not None or self._examination is not None or self.state.playback.playing
 
     def advance(self, elapsed_s: float) -> None:
         """Let time pass: play on, and take what the background has finished."""
         self._collect()
+        self._collect_health()
         document, playback = self.state.document, self.state.playback
         if document is not None and playback.playing:
             dt = document.trace.scenario.dt if document.trace.scenario else FALLBACK_DT_S
@@ -144,15 +158,47 @@ class Session:
         try:
             self._put(show_document(self.state, job.future.result(), self.aspect))
             self.look_at(job.command.moment, job.command.camera)
+            self._examine()
         except Exception as error:  # whatever a file does to the reader, the session goes on
             self._put(replace(self.state, opening=None))
             self.tell(_describe_failure(job.command.path, error), is_error=True)
+
+    def _examine(self) -> None:
+        """Examine the meshes of the open level in the background, once: opening does not wait for it."""
+        document = self.state.document
+        if document is None or document.health is not None:
+            return
+        if self._examination is not None and self._examination.document is document:
+            return
+        if self._examiner is None:
+            self._examiner = ThreadPoolExecutor(1, thread_name_prefix="examiner")
+        self._examination = _Examination(document, self._examiner.submit(examine_level, document.trace))
+
+    def _collect_health(self) -> None:
+        """Take what the examiner has finished; open the panel if something harms a character."""
+        if self._examination is None or not self._examination.future.done():
+            return
+        examination, self._examination = self._examination, None
+        if self.state.document is not examination.document:
+            return
+        error = examination.future.exception()
+        health = LevelHealth() if error else examination.future.result()
+        unseen = not health.is_sound and not self.state.health_open
+        document = replace(examination.document, health=health)
+        self._put(replace(self.state, document=document, health_open=self.state.health_open or unseen))
+        if error:
+            self.tell(f"examining the meshes failed ({error!r}); this is a defect, please report it", is_error=True)
+        elif unseen:
+            self.tell(health.warning, is_error=health.has_unusable)
 
     def wait(self) -> None:
         """Wait until the background has nothing more to do. For tests and pictures."""
         if self._job is not None:
             self._job.future.exception()
             self._collect()
+        if self._examination is not None:
+            self._examination.future.exception()
+            self._collect_health()
 
     def finish_picture(self) -> None:
         """Note that the picture that was asked for is being saved."""
@@ -175,6 +221,8 @@ class Session:
         """Let the background finish what it cannot drop."""
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
+        if self._examiner is not None:
+            self._examiner.shutdown(wait=False, cancel_futures=True)
 
 
 def _describe_failure(path: Path, error: Exception) -> str:
@@ -187,9 +235,14 @@ def _describe_failure(path: Path, error: Exception) -> str:
     return f"{path}: reading it failed ({reason}); this is a defect of Sweepscope, please report it"
 
 
-def _follow(state: State) -> State:
-    """Let selection and camera follow a cursor that moved."""
+def _follow(before: State, state: State) -> State:
+    """Let selection, camera and timeline follow a cursor that moved."""
     assert state.document is not None
     trace, cursor = state.document.trace, state.playback.cursor
     selection = follow_cursor(trace, state.selection, cursor)
-    return replace(state, selection=selection, camera=follow_capsule(state.camera, trace, cursor))
+    camera = state.camera
+    if before.document is not None and before.document.trace is trace:
+        camera = follow_capsule(camera, trace, before.playback.cursor, cursor)
+    first, last = state.timeline_range
+    shift = max(cursor.frame - last, 0.0) + min(cursor.frame - first, 0.0)
+    return replace(state, selection=selection, camera=camera, timeline_range=(first + shift, last + shift))

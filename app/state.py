@@ -8,6 +8,7 @@ from pathlib import Path
 from app.camera import Camera
 from app.draw.options import ViewOptions
 from app.draw.view import SceneCache
+from app.health import LevelHealth
 from app.lanes import Lane
 from app.paths import write_path
 from app.playback import Playback
@@ -23,6 +24,8 @@ class Document:
     trace: Trace
     scene: SceneCache
     lanes: tuple[Lane, ...]
+    health: LevelHealth | None = None
+    """Of the level's meshes; None until they have been examined."""
 
     @property
     def name(self) -> str:
@@ -58,7 +61,11 @@ class State:
     opening: Path | None = None
     """The file that is being read in the background."""
     help_open: bool = False
+    health_open: bool = False
+    """Whether the health of the meshes is shown."""
     hidden_panels: frozenset[str] = frozenset()
+    path_requests: int = 0
+    """Counts the requests to type a path."""
     layout_resets: int = 0
     """Counts the requests for the first layout."""
     picture: Path | None = None

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyglet
-from pyglet.gl import Config
-from pyglet.window import NoSuchConfigException, Window
 
 from app import commands as ask
 from app.errors import NoGraphicsError
@@ -16,6 +14,13 @@ from app.pictures import write_png
 from app.preferences import load_preferences, save_preferences
 from app.session import Session
 from engine.errors import InputError
+
+# Off before pyglet.gl is first imported: a stale error of somebody else (moderngl leaves one when it reads the window's
+# pixels) would be raised at pyglet's next call, in the middle of a resize.
+pyglet.options.debug_gl = False
+
+from pyglet.gl import Config  # noqa: E402
+from pyglet.window import NoSuchConfigException, Window  # noqa: E402
 
 if TYPE_CHECKING:
     from app.cursor_words import Moment
@@ -29,7 +34,8 @@ POLL_S = 1 / 20
 """Seconds between two looks at the background while a file is being read."""
 AWAKE_FRAMES = 4
 """Frames drawn after an event: ImGui needs some until everything that follows from it is laid out."""
-SMALLEST = (480, 320)
+SMALLEST = (960, 600)
+"""Below this the panels at the sides would leave the viewport nothing."""
 FIRST_SIZE = (1600, 900)
 TITLE = "Sweepscope"
 NOMINAL_DPI = 96.0

@@ -9,40 +9,65 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine.batch import sweep_many
+    from engine.cache import TriangleCache
+    from engine.candidates import list_candidates
     from engine.errors import InputError
     from engine.files.opening import open_trace
     from engine.files.scenario_file import load_scenario
     from engine.files.trace_file import load_trace
+    from engine.hits import Candidate, Closest, Hit, Overlap
     from engine.level import Level
+    from engine.queries import closest, overlap, sweep
     from engine.scenario import Scenario
     from engine.settings import CctSettings, SlideSettings
     from engine.shapes import Capsule
     from engine.trace import Trace
 
 __all__ = [
+    "Candidate",
     "Capsule",
     "CctSettings",
+    "Closest",
+    "Hit",
     "InputError",
     "Level",
+    "Overlap",
     "Scenario",
     "SlideSettings",
     "Trace",
+    "TriangleCache",
+    "closest",
+    "list_candidates",
     "load_scenario",
     "load_trace",
     "open_trace",
+    "overlap",
+    "sweep",
+    "sweep_many",
 ]
 
 _HOME = {
+    "Candidate": "engine.hits",
     "Capsule": "engine.shapes",
     "CctSettings": "engine.settings",
+    "Closest": "engine.hits",
+    "Hit": "engine.hits",
     "InputError": "engine.errors",
     "Level": "engine.level",
+    "Overlap": "engine.hits",
     "Scenario": "engine.scenario",
     "SlideSettings": "engine.settings",
     "Trace": "engine.trace",
+    "TriangleCache": "engine.cache",
+    "closest": "engine.queries",
+    "list_candidates": "engine.candidates",
     "load_scenario": "engine.files.scenario_file",
     "load_trace": "engine.files.trace_file",
     "open_trace": "engine.files.opening",
+    "overlap": "engine.queries",
+    "sweep": "engine.queries",
+    "sweep_many": "engine.batch",
 }
 
 

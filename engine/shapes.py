@@ -8,9 +8,19 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.errors import InputError
 from engine.hull import build_hull
+from engine.mesh_faults import (
+    Fault,
+    FaultArray,
+    RawIndexArray,
+    collapse_faults,
+    find_faults,
+    good_vertices,
+    list_reasons,
+)
 from engine.transforms import FloatArray, IndexArray, Vector, normalize_vector
 
 Y_UP: Vector = (0.0, 1.0, 0.0)
@@ -137,10 +147,16 @@ class CapsuleShape:
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Triangles, counter-clockwise seen from outside; their order is the file's, because traces count in it."""
+    """Triangles, counter-clockwise seen from outside; their order is the file's, because traces count in it.
+
+    Unusable triangles keep their numbers; those with a bad corner are shrunk to a point. Queries pass over whatever
+    `usable` rules out.
+    """
 
     vertices: FloatArray
     triangles: IndexArray
+    faults: FaultArray | None = None
+    """(m,) of `Fault`, why a triangle is unusable. None: all are taken as usable."""
 
     def __post_init__(self) -> None:
         vertices = _read_only_points(self.vertices)
@@ -157,6 +173,27 @@ class Mesh:
         triangles.setflags(write=False)
         object.__setattr__(self, "vertices", vertices)
         object.__setattr__(self, "triangles", triangles)
+        if self.faults is not None:
+            faults = np.array(self.faults, dtype=np.uint8)
+            if faults.shape != (len(triangles),):
+                raise InputError(f"faults: expected one for each of {len(triangles)} triangles, got {faults.shape}")
+            faults.setflags(write=False)
+            object.__setattr__(self, "faults", faults)
+
+    @classmethod
+    def from_raw(cls, vertices: FloatArray, triangles: RawIndexArray | IndexArray) -> Mesh:
+        """Build a mesh from arrays as a file has them. InputError if not a single triangle can be used."""
+        faults = find_faults(vertices, triangles)
+        if (faults != Fault.NONE).all():
+            raise InputError(f"expected a usable triangle, got none of {len(faults)}: {list_reasons(faults)}")
+        if not faults.any() and good_vertices(vertices).all():
+            return cls(vertices, triangles.astype(np.int32))
+        return cls(*collapse_faults(vertices, triangles, faults), faults if faults.any() else None)
+
+    @property
+    def usable(self) -> NDArray[np.bool_] | None:
+        """Flags (m,) of the triangles that count as geometry; None if all do."""
+        return None if self.faults is None else self.faults == Fault.NONE
 
 
 @dataclass(frozen=True, eq=False)

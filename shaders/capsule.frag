@@ -1,5 +1,6 @@
 #version 330 core
 // SHELL is a rim: bright where the surface turns away, clear where it faces the eye. Else solid, softly lit.
+// HIDDEN is the rim of what lies behind something: faint, so that a capsule behind a wall is found.
 #include "frame.glsl"
 #include "light.glsl"
 
@@ -14,7 +15,9 @@ out vec4 out_color;
 void main() {
     vec3 n = normalize(normal);
     float facing = clamp(dot(n, direction_to_eye(world)), 0.0, 1.0);
-#ifdef SHELL
+#ifdef HIDDEN
+    out_color = vec4(color.rgb, 0.45 * pow(1.0 - facing, 2.0));
+#elif defined(SHELL)
     float rim = pow(1.0 - facing, 3.0);
     out_color = vec4(color.rgb, color.a * (0.04 + 0.96 * rim));
 #else

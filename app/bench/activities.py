@@ -12,7 +12,7 @@ from app.commands import GoToEnd, SelectPick, SetCursor, SetTimelineRange, Toggl
 from app.draw.drawlist import Pick, PickKind
 from app.playback import Cursor
 from app.ui.events import send_button, send_key, send_motion
-from app.ui.timeline import LABEL_WIDTH_PX
+from app.ui.lanes import LABEL_WIDTH_PX
 
 if TYPE_CHECKING:
     from app.bench.stage import Sample, Stage

@@ -35,6 +35,8 @@ class ViewOptions:
     contacts: bool = True
     normals: bool = True
     labels: bool = True
+    hud: bool = True
+    legend: bool = True
 
     def shows_pass(self, kind: PassKind) -> bool:
         """Tell whether passes of a kind are on."""
@@ -91,6 +93,8 @@ LAYERS: tuple[Layer, ...] = (
     Layer("contacts", "Contacts", "T", "A disc at each point that was hit."),
     Layer("normals", "Normals", "N", "The normal of each hit."),
     Layer("labels", "Labels", "J", "Words beside the passes of the frame."),
+    Layer("hud", "Figures", "H", "The frame's figures in the corner of the viewport."),
+    Layer("legend", "Legend", "I", "What the colours mean, in the corner of the viewport."),
 )
 """All layers in the order of the menu."""
 

@@ -18,7 +18,8 @@ _EXITS: Mapping[Exit, Words] = MappingProxyType(
         ),
         Exit.MIN_DISTANCE: Words(
             "rest too short",
-            "What was left of the way was not longer than the minimum move distance, so it was dropped.",
+            "What was left of the way, turned along the surface that was hit, was not longer than the minimum move "
+            "distance, so it was dropped.",
         ),
         Exit.REVERSED: Words(
             "turned back",
@@ -30,7 +31,9 @@ _EXITS: Mapping[Exit, Words] = MappingProxyType(
             "Every iteration that the pass is allowed hit something; the rest of the way was dropped.",
         ),
         Exit.OVERLAP_RECOVERED: Words(
-            "pushed out", "A sweep began inside a body. The capsule was pushed out of it, and that ended the pass."
+            "pushed out",
+            "A sweep began with the capsule touching or overlapping a body. Grown by the contact offset, the capsule was "
+            "pushed out of it, and that ended the pass.",
         ),
     }
 )

@@ -10,7 +10,9 @@ from app.measure import Vec3, is_known, split_move
 NOT_RECORDED = "not recorded"
 """Shown for a figure that the trace does not hold: never a guess."""
 
-_SMALLEST_SHOWN = 8e-6
+NOTICED = 1e-4
+"""Metres. The one threshold of motion in sentences: less is told as none. Rows may show more digits."""
+SMALLEST_SHOWN = 8e-6
 """Metres. Below this a length is rounding, not motion: half a float32 step at 100 m from the origin."""
 _MOST_DECIMALS = 7
 """What a float32 producer can tell apart."""
@@ -54,45 +56,59 @@ class Explanation:
         return " ".join(self.sentences)
 
 
-def format_number(value: float, decimals: int = 3) -> str:
-    """Write a figure with at most `decimals` decimals and at least two; more if it would vanish otherwise."""
+def format_number(value: float, decimals: int | None = None) -> str:
+    """Write a figure with two decimals at least, and no more than matter; more if it would vanish otherwise.
+
+    Without `decimals` at most four below 1, so that small lengths add up, three below 100, and one above.
+    """
     if not math.isfinite(value):
         return NOT_RECORDED
-    if abs(value) < _SMALLEST_SHOWN:
+    size = abs(value)
+    if size < SMALLEST_SHOWN:
         return "0.00"
-    if abs(value) < 0.5 * 10.0**-decimals:
-        return f"{value:.{_MOST_DECIMALS}f}".rstrip("0")
-    if abs(value) >= 100.0:
+    if decimals is None and size >= 100.0:
         return f"{value:.1f}"
-    text = f"{value:.{decimals}f}"
+    places = decimals or (4 if size < 1.0 else 3)
+    if size < 0.5 * 10.0**-places:
+        return f"{value:.{_MOST_DECIMALS}f}".rstrip("0")
+    text = f"{value:.{places}f}"
     while len(text) - text.index(".") - 1 > 2 and text.endswith("0"):
         text = text[:-1]
     return text
 
 
-def format_length(value: float, decimals: int = 3) -> str:
-    """Write a length with its unit: `0.067 m`."""
-    text = format_number(value, decimals)
+def format_length(value: float) -> str:
+    """Write a length for a sentence, with its unit: `0.0667 m`. What is not noticed as motion is `0.00 m`."""
+    text = format_number(0.0 if abs(value) < NOTICED else value)
     return text if text == NOT_RECORDED else f"{text} m"
 
 
-def format_change(value: float, decimals: int = 3) -> str:
+def format_change(value: float) -> str:
     """Write a signed figure; nothing has no sign."""
-    text = format_number(value, decimals)
+    text = format_number(value)
     return text if text in (NOT_RECORDED, "0.00") or value < 0.0 else f"+{text}"
 
 
-def format_pair(value: float, threshold: float, decimals: int = 3) -> tuple[str, str]:
+def format_pair(value: float, threshold: float) -> tuple[str, str]:
     """Write two figures that are compared, with as many decimals as it takes to tell them apart."""
-    for count in range(decimals, _MOST_DECIMALS + 1):
-        texts = format_number(value, count), format_number(threshold, count)
+    for decimals in (None, *range(4, _MOST_DECIMALS + 1)):
+        texts = format_number(value, decimals), format_number(threshold, decimals)
         if texts[0] != texts[1]:
             return texts
-    return format_number(value, decimals), format_number(threshold, decimals)
+    return format_number(value), format_number(threshold)
+
+
+def format_comparison(value: float, threshold: float) -> str:
+    """Write a comparison: `0.6947 < 0.707`; `=` if all digits that are recorded agree."""
+    left, right = format_pair(value, threshold)
+    if NOT_RECORDED in (left, right):
+        return left
+    sign = "=" if left == right else "<" if value < threshold else ">"
+    return f"{left} {sign} {right}"
 
 
 def format_vector(vector: Vec3) -> str:
-    """Write a vector: `(0.067, 0.00, -0.164)`."""
+    """Write a vector: `(0.0667, 0.00, -0.1635)`."""
     return f"({', '.join(format_number(x) for x in vector)})" if is_known(vector) else NOT_RECORDED
 
 
@@ -101,16 +117,20 @@ def format_angle(degrees: float) -> str:
     return f"{degrees:.1f}°" if math.isfinite(degrees) else NOT_RECORDED
 
 
-def describe_move(move: Vec3, up: Vec3 | None) -> str:
-    """Say a displacement in words: `0.067 m sideways and 0.164 m down`. Without an up, by its length alone."""
+def describe_move(move: Vec3, up: Vec3 | None, least: float = NOTICED) -> str:
+    """Say a displacement in words: `0.0667 m sideways and 0.1635 m down`. Without an up, by its length alone.
+
+    Parts below `least` metres are not told: what came of a move has noise, what was asked has none.
+    """
     if not is_known(move):
         return NOT_RECORDED
     if up is None:
-        return f"{format_length(math.hypot(*move))} {format_vector(move)}"
+        length = math.hypot(*move)
+        return f"{format_number(length)} m {format_vector(move)}" if length >= least else "nothing"
     sideways, height = split_move(move, up)
-    parts = [f"{format_length(sideways)} sideways"] if sideways >= _SMALLEST_SHOWN else []
-    if abs(height) >= _SMALLEST_SHOWN:
-        parts.append(f"{format_length(abs(height))} {'up' if height > 0 else 'down'}")
+    parts = [f"{format_number(sideways)} m sideways"] if sideways >= least else []
+    if abs(height) >= least:
+        parts.append(f"{format_number(abs(height))} m {'up' if height > 0 else 'down'}")
     return " and ".join(parts) or "nothing"
 
 

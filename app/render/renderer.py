@@ -135,6 +135,10 @@ class Renderer:
     def _draw_marks(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draw lines and discs, first what the level hides of them."""
         self._ctx.depth_func = ">"
+        if self._capsules.count("solid") or self._capsules.count("translucent"):
+            self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE)
+            self._capsules.draw_hidden()
+            self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND)
         self._lines.draw("hidden")
         self._discs.draw("hidden")
         self._ctx.depth_func = "<="

@@ -67,6 +67,7 @@ class CapsulePass:
     def __init__(self, ctx: moderngl.Context) -> None:
         solid = load_program(ctx, "capsule.vert", "capsule.frag")
         shell = load_program(ctx, "capsule.vert", "capsule.frag", ("SHELL",))
+        hidden = load_program(ctx, "capsule.vert", "capsule.frag", ("HIDDEN",))
         pick = load_program(ctx, "capsule.vert", "pick_surface.frag")
         corners, triangles = build_unit_capsule()
         self._corners, self._triangles = ctx.buffer(corners), ctx.buffer(triangles)
@@ -74,9 +75,9 @@ class CapsulePass:
         shape = Shape(moderngl.TRIANGLES, triangles.size, self._corners, layout, self._triangles)
 
         def make(program: moderngl.Program) -> Instances:
-            return Instances(ctx, {"draw": program}, CAPSULE, CAPSULE_FORMAT, shape)
+            return Instances(ctx, {"draw": program, "hidden": hidden}, CAPSULE, CAPSULE_FORMAT, shape)
 
-        self._programs = (solid, shell, pick)
+        self._programs = (solid, shell, hidden, pick)
         self._groups = {"solid": make(solid), "translucent": make(solid), "shell": make(shell), "pick": make(pick)}
 
     def update(self, capsules: Sequence[Capsule]) -> None:
@@ -93,6 +94,11 @@ class CapsulePass:
     def draw(self, group: str) -> None:
         """Draw the capsules that are `solid`, `translucent` or `shell`."""
         self._groups[group].draw("draw")
+
+    def draw_hidden(self) -> None:
+        """Draw the rims of solid and translucent capsules; the caller lets through only what lies behind something."""
+        for group in ("solid", "translucent"):
+            self._groups[group].draw("hidden")
 
     def draw_for_picking(self, capsules: Sequence[Capsule]) -> None:
         """Draw the numbers of some capsules."""

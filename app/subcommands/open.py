@@ -22,6 +22,9 @@ needs no display. A scenario is opened together with the trace NAME.trace.json(.
 may add "fov=degrees" and "projection=orthographic". Without it the capsule is looked at from beside its way.
 """
 LARGEST_PX = 16384
+DEFAULT_SIZE = "1600x900"
+PICTURE_OPTIONS = ("size", "scale", "theme", "no_panels")
+"""Options that the window has menus for, and remembers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,17 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", nargs="?", type=Path, metavar="FILE", help="a scenario or a trace")
     add("--picture", type=Path, metavar="OUT.png", help="draw into this file and exit")
-    add = parser.add_argument_group("the moment that is looked at").add_argument
+    add = parser.add_argument_group("what is looked at").add_argument
     add("--frame", type=int, metavar="N", help="a frame, from 0; negative counts from the end")
     add("--pass", dest="pass_name", metavar="NAME", help="a pass of it: UP, SIDE, SENSOR, DOWN, ...")
     add("--iteration", type=int, metavar="N", help="an iteration of that pass, from 1")
     add("--experiment", action="store_true", help="its walk experiment; without --frame, the first one")
-    add = parser.add_argument_group("the picture").add_argument
-    add("--size", default="1600x900", metavar="WxH", help="pixels (default: %(default)s)")
-    add("--scale", type=float, default=1.0, metavar="S", help="of words and lines: 1, 1.5, 2 (default: %(default)s)")
     add("--camera", metavar="VIEW", help="where to look from, see above")
-    add("--theme", choices=("dark", "light"), default="dark", help="(default: %(default)s)")
-    add("--no-panels", action="store_true", help="the viewport alone")
+    add = parser.add_argument_group("the picture (only with --picture)").add_argument
+    add("--size", metavar="WxH", help=f"pixels (default: {DEFAULT_SIZE})")
+    add("--scale", type=float, metavar="S", help="of words and lines: 1, 1.5, 2 (default: 1)")
+    add("--theme", choices=("dark", "light"), help="(default: dark)")
+    add("--no-panels", action="store_true", default=None, help="the viewport alone")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -48,6 +51,11 @@ def run(options: argparse.Namespace) -> int:
         if options.file is None:
             raise InputError("--picture needs a FILE to draw")
         return make_picture(options)
+    for name in PICTURE_OPTIONS:
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name.replace('_', '-')} is for pictures; add --picture OUT.png, or leave it out")
+    if options.file is not None and not options.file.exists():
+        raise InputError(f"{options.file}: no such file")
     from app.display import find_display, set_gl_platform
 
     display = find_display()
@@ -73,13 +81,13 @@ def make_picture(options: argparse.Namespace) -> int:
     from app.preferences import Preferences
     from app.session import Session
 
-    size = parse_size(options.size)
-    if not 0.5 <= options.scale <= 4.0:
-        raise InputError(f"--scale {options.scale:g}: from 0.5 to 4")
+    size, scale = parse_size(options.size or DEFAULT_SIZE), 1.0 if options.scale is None else options.scale
+    if not 0.5 <= scale <= 4.0:
+        raise InputError(f"--scale {scale:g}: from 0.5 to 4")
     session = Session(Preferences())
     session.open_now(options.file.absolute())
-    session.apply(SetTheme(options.theme))
-    screen = HeadlessScreen(session, size, with_panels=not options.no_panels, scale=options.scale)
+    session.apply(SetTheme(options.theme or "dark"))
+    screen = HeadlessScreen(session, size, with_panels=not options.no_panels, scale=scale)
     screen.settle()
     session.look_at(read_moment(options) or Moment(), options.camera or "")
     screen.settle()

@@ -18,6 +18,11 @@ SELECTED_COLORS: dict[str, Color] = {"dark": parse_hex("#FFD75E"), "light": pars
 """Of what is selected, as its outline in the scene, by theme."""
 Made = TypeVar("Made")
 Rect = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels of the screen."""
+Area = tuple[float, float, float, float]
+"""Left, top, width, height in pixels of the screen."""
+PLATE = {"dark": parse_hex("#14161A", 0.78), "light": parse_hex("#FFFFFF", 0.82)}
+"""Behind words over the scene, so that they stay legible on whatever lies below."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,12 @@ class Ui:
             self.memory[name] = kept
         return kept[1]  # type: ignore[return-value] # one name keeps one type
 
+    def has_changed(self, name: str, value: Hashable) -> bool:
+        """Tell whether a value is another than in the last frame that asked; the first time it is not."""
+        kept = self.memory.get(name)
+        self.memory[name] = (value, None)
+        return kept is not None and kept[0] != value
+
     def note_item(self, name: str) -> None:
         """Remember where the last item was drawn."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -96,3 +107,9 @@ def with_alpha(color: Color, alpha: float) -> Color:
 def vec2(x: float, y: float) -> ImVec2:
     """Return ImGui's pair of floats."""
     return ImVec2(x, y)
+
+
+def plate_ui(ui: Ui, low: tuple[float, float], size: tuple[float, float]) -> None:
+    """Draw the ground for words over the scene."""
+    high = vec2(low[0] + size[0], low[1] + size[1])
+    imgui.get_window_draw_list().add_rect_filled(vec2(*low), high, pack_color(PLATE[ui.state.theme]), ui.px(4))

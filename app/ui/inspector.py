@@ -1,27 +1,17 @@
-"""The Inspector: the frame as a tree, what the cursor looks at, and what is selected, in words and figures."""
+"""The Inspector: the frame in words, the rules that refused it, and its passes as a tree."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
 from app import commands as ask
-from app.draw.drawlist import Pick, PickKind
 from app.draw.palette import PASS_COLORS
-from app.explain import (
-    Explanation,
-    describe_pick,
-    explain_frame,
-    explain_iteration,
-    explain_pass,
-    explain_slope,
-    label_pass,
-    name_surface,
-)
+from app.explain import Explanation, explain_frame, explain_slope, label_pass, name_surface
 from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2
-from app.ui.tables import explanation_ui, heading_ui, paragraph_ui, rows_ui
+from app.ui.tables import explanation_ui, heading_ui, paragraph_ui, rows_ui, weak_ui
 from engine.trace import AttemptKind, PassKind, SlopeRule, Trace
 
 EMPTY = "Nothing is open. Choose a file in Scenarios, or drop one on the window."
@@ -29,72 +19,59 @@ NO_PASSES = "This trace tells where the capsule was, not the passes that took it
 
 
 def inspector_ui(ui: Ui) -> None:
-    """Draw the panel."""
+    """Draw the panel: the frame in words, the rules that refused it, and its passes as a tree."""
     document = ui.document
     if document is None:
         paragraph_ui(EMPTY)
         return
     cursor = ui.state.playback.cursor
-    key = (id(document), cursor, ui.state.selection.pick)
-    frame, slopes, detail, picked = ui.remember(
-        "inspector", key, lambda: _explain(document, cursor, ui.state.selection.pick)
-    )
+    frame, slopes = ui.remember("inspector", (document, cursor.frame), lambda: _explain(document, cursor.frame))
     explanation_ui(ui, "frame", frame)
     for number, slope in enumerate(slopes):
         # The frame's own words tell the rule; here are its figures.
         heading_ui(ui, slope.title, ui.theme.experiment)
         rows_ui(ui, f"slope {number}", slope.rows)
-    if picked is not None:
-        explanation_ui(ui, "picked", picked, ui.selected_color)
     heading_ui(ui, "Passes of this frame")
     _tree_ui(ui, document.trace, cursor)
-    if detail is not None:
-        explanation_ui(ui, "detail", detail)
-    if picked is None:
-        paragraph_ui("Click a pass, a contact, the capsule or a triangle to select it.", _weak())
 
 
-def _weak() -> tuple[float, float, float, float]:
-    color = imgui.get_style_color_vec4(imgui.Col_.text_disabled)
-    return color.x, color.y, color.z, color.w
-
-
-def _explain(
-    document: Document, cursor: Cursor, pick: Pick
-) -> tuple[Explanation, tuple[Explanation, ...], Explanation | None, Explanation | None]:
-    """Return the words for the frame, its refused slopes, what the cursor names, and what is selected."""
+def _explain(document: Document, frame: int) -> tuple[Explanation, tuple[Explanation, ...]]:
+    """Return the words for a frame, and the figures of the slopes that it was refused."""
     trace = document.trace
-    frame = explain_frame(trace, cursor.frame)
     settings, up = cct_settings(trace), trace_up(trace)
-    slopes = (explain_slope(trace.attempts[i], settings, up) for i in trace.attempts_of(cursor.frame))
-    iteration, pass_ = iteration_index(trace, cursor), pass_index(trace, cursor)
-    detail = None
-    if iteration is not None:
-        detail = explain_iteration(trace, iteration)
-    elif pass_ is not None:
-        detail = explain_pass(trace, pass_)
-    # What the cursor names is told above; it need not be told twice when it is selected too.
-    told = pick.kind in (PickKind.ITERATION, PickKind.HIT)
-    picked = None if pick.kind == PickKind.NOTHING or (told and detail is None) else describe_pick(trace, pick, cursor)
-    return frame, tuple(slope for slope in slopes if slope is not None), detail, picked
+    slopes = (explain_slope(trace.attempts[i], settings, up) for i in trace.attempts_of(frame))
+    return explain_frame(trace, frame), tuple(slope for slope in slopes if slope is not None)
 
 
 def _tree_ui(ui: Ui, trace: Trace, cursor: Cursor) -> None:
     attempts = trace.attempts_of(cursor.frame)
     if not attempts:
-        paragraph_ui(NO_PASSES, _weak())
+        weak_ui(NO_PASSES)
         return
+    moved = ui.has_changed("tree cursor", cursor)
     here = attempt_index(trace, cursor), pass_index(trace, cursor), iteration_index(trace, cursor)
     for ordinal, attempt in enumerate(attempts):
         target = Cursor(cursor.frame, ordinal)
-        _line_ui(ui, _name_attempt(trace, attempt), target, here == (attempt, None, None), 0, None)
+        _line_ui(
+            ui, _name_attempt(trace, attempt), target, 0, None, selected=here == (attempt, None, None), moved=moved
+        )
         for number, pass_ in enumerate(trace.passes_of(attempt)):
             kind = PassKind(int(trace.passes[pass_]["kind"]))
             target = Cursor(cursor.frame, ordinal, number)
-            _line_ui(ui, label_pass(trace, pass_), target, here == (attempt, pass_, None), 1, kind)
+            _line_ui(
+                ui, label_pass(trace, pass_), target, 1, kind, selected=here == (attempt, pass_, None), moved=moved
+            )
             for count, iteration in enumerate(trace.iterations_of(pass_)):
                 target = Cursor(cursor.frame, ordinal, number, count)
-                _line_ui(ui, _name_iteration(trace, iteration, count), target, here[2] == iteration, 2, kind)
+                _line_ui(
+                    ui,
+                    _name_iteration(trace, iteration, count),
+                    target,
+                    2,
+                    kind,
+                    selected=here[2] == iteration,
+                    moved=moved,
+                )
 
 
 def _name_attempt(trace: Trace, index: int) -> str:
@@ -112,7 +89,9 @@ def _name_iteration(trace: Trace, index: int, count: int) -> str:
     return f"{count + 1}  hit {surface} after {record['distance']:.3f} m"
 
 
-def _line_ui(ui: Ui, words: str, target: Cursor, selected: bool, depth: int, kind: PassKind | None) -> None:
+def _line_ui(
+    ui: Ui, words: str, target: Cursor, depth: int, kind: PassKind | None, *, selected: bool, moved: bool
+) -> None:
     """Draw a line of the tree; a click looks at it, a click on what is looked at goes back to the whole frame."""
     line = imgui.get_text_line_height()
     indent = ui.px(14) * depth + 0.1
@@ -124,6 +103,8 @@ def _line_ui(ui: Ui, words: str, target: Cursor, selected: bool, depth: int, kin
     imgui.indent(line)
     clicked, _ = imgui.selectable(f"{words}##{target}", selected)
     ui.note_item(f"tree {'.'.join(map(str, target.path[1:]))}")
+    if selected and moved and not imgui.is_item_visible():
+        imgui.set_scroll_here_y()
     imgui.unindent(line)
     imgui.unindent(indent)
     if clicked:

@@ -53,12 +53,15 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", ask.SetAxisView("top"), "View from above", "Camera"),
     Binding("shift+f8", ask.SetAxisView("bottom"), "View from below", "Camera"),
     *(Binding(layer.key.lower(), ask.ToggleLayer(layer.name), layer.words, "Layers") for layer in LAYERS),
+    Binding("ctrl+o", ask.AskForPath(), "Type the path of a file to open", "Window"),
+    Binding("escape", ask.LetGo(), "Let go: keys, selection, iteration, messages", "Window"),
     Binding("f12", ask.TakePicture(), "Save a picture in the current folder", "Window"),
     Binding("?", ask.ToggleHelp(), "Show or hide these keys", "Window"),
     Binding("ctrl+q", ask.Quit(), "Quit", "Window"),
 )
 
 SHOWN = {
+    "escape": "Esc",
     "right": "→",
     "left": "←",
     "period": ".",

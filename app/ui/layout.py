@@ -5,9 +5,12 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 SCENARIOS, VIEWPORT, INSPECTOR, TIMELINE = "Scenarios", "Viewport", "Inspector", "Timeline"
-PANELS = (SCENARIOS, VIEWPORT, INSPECTOR, TIMELINE)
+SELECTION = "Selection"
+PANELS = (SCENARIOS, VIEWPORT, INSPECTOR, SELECTION, TIMELINE)
+HEALTH = "Mesh health"
+"""A tab beside the Inspector that is closed at first: it opens by itself when there is something to tell."""
 
-LEFT_SHARE, RIGHT_SHARE, BOTTOM_SHARE = 0.17, 0.29, 0.26
+LEFT_SHARE, RIGHT_SHARE, BOTTOM_SHARE, SELECTION_SHARE = 0.17, 0.29, 0.26, 0.3
 """Parts of the window's width and height at the first start: the viewport gets what is left."""
 
 LEAST_DIVIDED_PX = 100.0
@@ -41,7 +44,10 @@ def arrange_panels(dockspace: int) -> None:
     right = build.dock_builder_split_node(dockspace, imgui.Dir.right, RIGHT_SHARE)
     bottom = build.dock_builder_split_node(right.id_at_opposite_dir, imgui.Dir.down, BOTTOM_SHARE)
     left = build.dock_builder_split_node(bottom.id_at_opposite_dir, imgui.Dir.left, LEFT_SHARE / (1 - RIGHT_SHARE))
-    build.dock_builder_dock_window(INSPECTOR, right.id_at_dir)
+    below = build.dock_builder_split_node(right.id_at_dir, imgui.Dir.down, SELECTION_SHARE)
+    build.dock_builder_dock_window(INSPECTOR, below.id_at_opposite_dir)
+    build.dock_builder_dock_window(HEALTH, below.id_at_opposite_dir)
+    build.dock_builder_dock_window(SELECTION, below.id_at_dir)
     build.dock_builder_dock_window(TIMELINE, bottom.id_at_dir)
     build.dock_builder_dock_window(SCENARIOS, left.id_at_dir)
     build.dock_builder_dock_window(VIEWPORT, left.id_at_opposite_dir)

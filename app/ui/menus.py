@@ -14,7 +14,7 @@ from app.paths import write_path
 from app.playback import Depth
 from app.ui.context import Ui, pack_color, vec2
 from app.ui.keys import find_chord
-from app.ui.layout import PANELS
+from app.ui.layout import HEALTH, PANELS
 
 MODES: tuple[tuple[Mode, str], ...] = (("orbit", "Orbit"), ("fly", "Fly"), ("follow", "Follow"))
 VIEWS: tuple[tuple[AxisView, str], ...] = (
@@ -46,6 +46,8 @@ def _menu(ui: Ui, title: str, menu: object) -> None:
     if opened:
         assert callable(menu)
         menu(ui)
+        if imgui.is_key_pressed(imgui.Key.escape):
+            imgui.close_current_popup()
         imgui.end_menu()
 
 
@@ -63,7 +65,8 @@ def file_menu_ui(ui: Ui) -> None:
         for path in ui.state.recent:
             item_ui(ui, write_path(path), ask.OpenFile(path))
         imgui.end_menu()
-    imgui.text_disabled("Drop a file on the window, or choose one in Scenarios.")
+    item_ui(ui, f"{icons.ICON_FA_FOLDER_OPEN}  Open a path", ask.AskForPath())
+    imgui.text_disabled("Or drop a file on the window, or choose one in Scenarios.")
     imgui.separator()
     item_ui(ui, f"{icons.ICON_FA_CAMERA}  Save picture", ask.TakePicture())
     imgui.separator()
@@ -121,6 +124,7 @@ def window_menu_ui(ui: Ui) -> None:
     """Draw panels, theme, scale, layout."""
     for title in PANELS:
         item_ui(ui, title, ask.TogglePanel(title), checked=title not in ui.state.hidden_panels)
+    item_ui(ui, HEALTH, ask.ToggleHealth(), checked=ui.state.health_open)
     imgui.separator()
     item_ui(ui, "Reset layout", ask.ResetLayout())
     imgui.separator()

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from app.camera import project
 from app.draw.drawlist import Color, DrawList
-from app.draw.palette import PASS_COLORS, parse_hex
+from app.draw.palette import PASS_COLORS
 from app.explain import list_hud_rows
-from app.lanes import Lane
 from app.paths import write_path
 from app.state import Document
-from app.ui.context import Ui, pack_color, vec2, with_alpha
+from app.ui.axes import axes_ui
+from app.ui.context import Area, Ui, pack_color, plate_ui, vec2, with_alpha
+from app.ui.labels import labels_ui
 
-PLATE = {"dark": parse_hex("#14161A", 0.78), "light": parse_hex("#FFFFFF", 0.82)}
-"""Behind words over the scene, so that they stay legible on whatever lies below."""
 MARGIN_PX, PADDING_PX = 10.0, 8.0
 EMPTY = (
     f"{icons.ICON_FA_ROUTE}  Open a scenario or a trace",
     "Choose one in the Scenarios panel, or drop a file on this window.",
     "Press ? for the keys.",
 )
-CAMERA_WORDS = {"orbit": "orbit", "fly": "fly", "follow": "follow"}
-
-Area = tuple[float, float, float, float]
-"""Left, top, width, height in pixels of the screen."""
 
 
 def overlay_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
@@ -35,16 +30,14 @@ def overlay_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
     if ui.document is None:
         _empty_ui(ui, area)
     else:
-        _hud_ui(ui, ui.document, area)
-        _legend_ui(ui, ui.document, area)
+        if ui.state.options.hud:
+            _hud_ui(ui, ui.document, area)
+        if ui.state.options.legend:
+            _legend_ui(ui, ui.document, area)
         _camera_ui(ui, area)
-        _labels_ui(ui, drawn, area)
+        axes_ui(ui, area)
+        labels_ui(ui, ui.document, drawn, area)
     picture.pop_clip_rect()
-
-
-def _plate_ui(ui: Ui, low: tuple[float, float], size: tuple[float, float]) -> None:
-    high = vec2(low[0] + size[0], low[1] + size[1])
-    imgui.get_window_draw_list().add_rect_filled(vec2(*low), high, pack_color(PLATE[ui.state.theme]), ui.px(4))
 
 
 def _empty_ui(ui: Ui, area: Area) -> None:
@@ -60,7 +53,7 @@ def _empty_ui(ui: Ui, area: Area) -> None:
 def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
     """Draw where we are and how the capsule is doing, in the upper left corner: as much as there is room for."""
     cursor = ui.state.playback.cursor
-    rows = ui.remember("hud", (id(document), cursor), lambda: list_hud_rows(document.trace, cursor))
+    rows = ui.remember("hud", (document, cursor), lambda: list_hud_rows(document.trace, cursor))
     draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     padding, margin = ui.px(PADDING_PX), ui.px(MARGIN_PX)
     room = area[2] - 2 * margin - 2 * padding, area[3] - 2 * margin - 2 * padding - line - ui.px(4)
@@ -78,7 +71,7 @@ def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
     title_width = imgui.calc_text_size(title).x
     imgui.pop_font()
     width = max(label_width + value_width, title_width) + 2 * padding
-    _plate_ui(ui, (left, top), (width, (len(rows) + 1) * line + 2 * padding + ui.px(4)))
+    plate_ui(ui, (left, top), (width, (len(rows) + 1) * line + 2 * padding + ui.px(4)))
     strong, weak = pack_color(ui.theme.text), pack_color(with_alpha(ui.theme.text, 0.65))
     size = ui.px(ui.fonts.size_px)
     draw.add_text(ui.fonts.heading, size, vec2(left + padding, top + padding), strong, title)
@@ -102,7 +95,7 @@ def shorten(text: str, width: float) -> str:
 
 def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
     """Draw what the colours mean, in the lower left corner: what this trace has, and is switched on."""
-    entries = list_legend(ui, document.lanes)
+    entries = list_legend(ui, document)
     line, padding = imgui.get_text_line_height() + ui.px(2), ui.px(PADDING_PX)
     swatch = ui.px(22)
     width = max(imgui.calc_text_size(words).x for words, _, _ in entries) + swatch + ui.px(8) + 2 * padding
@@ -110,7 +103,7 @@ def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
     left, top = area[0] + ui.px(MARGIN_PX), area[1] + area[3] - height - ui.px(MARGIN_PX)
     if top < ui.items.get("hud", (0.0, 0.0, 0.0, area[1]))[3] or width > area[2] - 2 * ui.px(MARGIN_PX):
         return  # the panel is too small for both; the numbers matter more
-    _plate_ui(ui, (left, top), (width, height))
+    plate_ui(ui, (left, top), (width, height))
     draw = imgui.get_window_draw_list()
     for number, (words, color, dashed) in enumerate(entries):
         y = top + padding + number * line
@@ -123,9 +116,10 @@ def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
     ui.items["legend"] = (left, top, left + width, top + height)
 
 
-def list_legend(ui: Ui, lanes: tuple[Lane, ...]) -> list[tuple[str, Color, bool]]:
+def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
     """Return words, colour and whether dashed, of what the scene may show now."""
-    theme, options = ui.theme, ui.state.options
+    theme, options, lanes = ui.theme, ui.state.options, document.lanes
+    any_asked = bool(np.isfinite(document.trace.frames["move"][0]).all())
     entries: list[tuple[str, Color, bool]] = [
         (lane.pass_kind.name, PASS_COLORS[lane.pass_kind], False)
         for lane in lanes
@@ -135,7 +129,7 @@ def list_legend(ui: Ui, lanes: tuple[Lane, ...]) -> list[tuple[str, Color, bool]
         entries.append(("walk experiment", theme.experiment, True))
     if options.refusals and any(lane.name == "experiment" for lane in lanes):
         entries.append(("refusing triangle", theme.experiment, False))
-    if options.attempted:
+    if options.attempted and any_asked:
         entries.append(("asked for", theme.attempted, False))
     if options.achieved:
         entries.append(("achieved", theme.achieved, False))
@@ -146,52 +140,14 @@ def list_legend(ui: Ui, lanes: tuple[Lane, ...]) -> list[tuple[str, Color, bool]
 
 def _camera_ui(ui: Ui, area: Area) -> None:
     camera = ui.state.camera
-    words = f"{icons.ICON_FA_VIDEO}  {CAMERA_WORDS[camera.mode]}, {camera.projection}"
+    words = f"{icons.ICON_FA_VIDEO}  {camera.mode}, {camera.projection}"
     size = imgui.calc_text_size(words)
     padding = ui.px(5)
     left = area[0] + area[2] - size.x - ui.px(MARGIN_PX) - 2 * padding
     top = area[1] + ui.px(MARGIN_PX)
     if left < ui.items.get("hud", (0.0, 0.0, area[0], 0.0))[2]:
         return
-    _plate_ui(ui, (left, top), (size.x + 2 * padding, size.y + 2 * padding))
+    plate_ui(ui, (left, top), (size.x + 2 * padding, size.y + 2 * padding))
     color = pack_color(with_alpha(ui.theme.text, 0.75))
     imgui.get_window_draw_list().add_text(vec2(left + padding, top + padding), color, words)
     ui.items["camera words"] = (left, top, left + size.x + 2 * padding, top + size.y + 2 * padding)
-
-
-def _labels_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
-    """Draw the words of the scene where they belong, moved apart where they would cover each other."""
-    draw, padding = imgui.get_window_draw_list(), ui.px(4)
-    plates = (ui.items[name] for name in ("hud", "legend", "camera words") if name in ui.items)
-    taken: list[Area] = [(left, top, right - left, bottom - top) for left, top, right, bottom in plates]
-    for label in drawn.labels:
-        place = project(ui.state.camera, label.position, int(area[2]), int(area[3]))
-        if place is None:
-            continue
-        size = imgui.calc_text_size(label.text)
-        wanted = (
-            area[0] + place[0] - size.x / 2 - padding,
-            area[1] + place[1] - size.y / 2 - padding / 2,
-            size.x + 2 * padding,
-            size.y + padding,
-        )
-        left, top, width, height = place_label(wanted, taken, area)
-        taken.append((left, top, width, height))
-        _plate_ui(ui, (left, top), (width, height))
-        color = with_alpha(label.color, max(label.color[3], 0.75))
-        draw.add_text(vec2(left + padding, top + padding / 2), pack_color(color), label.text)
-
-
-def place_label(wanted: Area, taken: list[Area], area: Area) -> Area:
-    """Return a place for a label: inside the picture, and down from where it belongs until it covers no other."""
-    width, height = wanted[2:]
-    left = min(max(wanted[0], area[0]), max(area[0] + area[2] - width, area[0]))
-    top = min(max(wanted[1], area[1]), max(area[1] + area[3] - height, area[1]))
-    moved = True
-    while moved:
-        moved = False
-        for other in taken:
-            apart = left + width <= other[0] or other[0] + other[2] <= left
-            if not apart and top < other[1] + other[3] and other[1] < top + height:
-                top, moved = other[1] + other[3] + 1.0, True
-    return left, top, width, height

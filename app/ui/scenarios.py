@@ -85,6 +85,8 @@ def _folder_ui(ui: Ui) -> None:
     imgui.set_item_tooltip("The folder above")
     imgui.same_line()
     imgui.set_next_item_width(-1)
+    if ui.has_changed("path requests", ui.state.path_requests):
+        imgui.set_keyboard_focus_here()
     typed = ui.texts["folder"] if "folder" in ui.texts else shorten_home(folder)
     entered, text = imgui.input_text("##folder", typed, imgui.InputTextFlags_.enter_returns_true)
     ui.note_item("folder")
@@ -140,12 +142,25 @@ def _entries_ui(ui: Ui, listing: Listing) -> None:
     elif not shown:
         imgui.text_disabled("No name matches the filter.")
     imgui.pop_text_wrap_pos()
+    _scroll_to_open_file(ui, shown)
     clipper = imgui.ListClipper()
     clipper.begin(len(shown))
     while clipper.step():
         for entry in shown[clipper.display_start : clipper.display_end]:
             _file_ui(ui, entry, f"file {entry.name}")
     clipper.end()
+
+
+def _scroll_to_open_file(ui: Ui, shown: list[Entry]) -> None:
+    """Bring the file that was opened just now into view, if it is in the list and outside it."""
+    path = None if ui.document is None else ui.document.path
+    number = next((i for i, entry in enumerate(shown) if entry.path == path), None)
+    if ui.has_changed("listed file", (path, number)) and number is not None:
+        line = imgui.get_text_line_height_with_spacing()
+        top = imgui.get_cursor_pos_y() + number * line
+        low, high = imgui.get_scroll_y(), imgui.get_scroll_y() + imgui.get_window_height() - 2 * line
+        if not low <= top <= high:
+            imgui.set_scroll_y(top - 0.4 * imgui.get_window_height())
 
 
 def _file_ui(ui: Ui, entry: Entry, item: str) -> None:

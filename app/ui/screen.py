@@ -13,12 +13,25 @@ from app.draw.palette import THEMES
 from app.draw.scene import build_draw_list
 from app.measure import as_vec3
 from app.ui.context import Fonts, Ui
-from app.ui.help import help_ui, messages_ui
+from app.ui.health import health_window_ui
+from app.ui.help import help_ui
 from app.ui.inspector import inspector_ui
 from app.ui.keys import read_keys
-from app.ui.layout import INSPECTOR, SCENARIOS, TIMELINE, VIEWPORT, arrange_panels, has_layout, has_room, make_dockspace
+from app.ui.layout import (
+    INSPECTOR,
+    SCENARIOS,
+    SELECTION,
+    TIMELINE,
+    VIEWPORT,
+    arrange_panels,
+    has_layout,
+    has_room,
+    make_dockspace,
+)
 from app.ui.menus import menu_bar_ui
+from app.ui.messages import messages_ui
 from app.ui.scenarios import scenarios_ui
+from app.ui.selection import selection_ui
 from app.ui.style import apply_style, load_fonts
 from app.ui.timeline import timeline_ui
 from app.ui.viewport import is_flying, viewport_ui
@@ -117,6 +130,8 @@ class Screen:
             arrange_panels(dockspace)
         _panel(ui, SCENARIOS, lambda: scenarios_ui(ui))
         _panel(ui, INSPECTOR, lambda: inspector_ui(ui))
+        _panel(ui, SELECTION, lambda: selection_ui(ui))
+        health_window_ui(ui)
         _panel(ui, TIMELINE, lambda: timeline_ui(ui))
         _panel(ui, VIEWPORT, lambda: self._viewport_ui(ui, scene, density), bare=True)
         help_ui(ui)
@@ -127,7 +142,10 @@ class Screen:
         imgui.set_next_window_pos(viewport.pos)
         imgui.set_next_window_size(viewport.size)
         flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings
+        imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
         _panel(ui, "picture", lambda: self._viewport_ui(ui, scene, density), bare=True, flags=flags)
+        imgui.pop_style_var(2)
 
     def _viewport_ui(self, ui: Ui, scene: ScenePainter, density: float) -> None:
         def draw(state: State, size: tuple[int, int]) -> tuple[int, DrawList]:
@@ -140,7 +158,7 @@ class Screen:
         self, scene: ScenePainter, state: State, size: tuple[int, int], density: float
     ) -> tuple[int, DrawList]:
         """Draw the scene, or show again what is there if nothing in it has changed."""
-        shown = (id(state.document), state.playback.cursor, state.options, state.selection, state.theme)
+        shown = (state.document, state.playback.cursor, state.options, state.selection, state.theme)
         key = (*shown, state.camera, state.scale, size, density)
         if self._drawn is None or self._drawn[0] != key:
             drawn = self._build(state)

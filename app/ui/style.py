@@ -96,7 +96,7 @@ def _set_sizes(style: imgui.Style, scale: float) -> None:
     style.grab_rounding = 4 * scale
     style.tab_rounding = 4 * scale
     style.window_border_size = 1.0
-    style.frame_border_size = 0.0
+    style.frame_border_size = 1.0  # or an empty checkbox is not seen
     style.docking_separator_size = 2 * scale
     style.separator_text_padding = ImVec2(0, 4 * scale)
 

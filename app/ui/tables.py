@@ -30,6 +30,13 @@ def paragraph_ui(words: str, color: Color | None = None) -> None:
     imgui.pop_text_wrap_pos()
 
 
+def weak_ui(words: str) -> None:
+    """Draw a hint, or that there is nothing: text that wraps and keeps back."""
+    imgui.push_text_wrap_pos(0.0)
+    imgui.text_disabled(words)
+    imgui.pop_text_wrap_pos()
+
+
 def rows_ui(ui: Ui, name: str, rows: tuple[Row, ...]) -> None:
     """Draw figures: what, how much, unit. Long values wrap."""
     if not rows or not imgui.begin_table(name, 2, imgui.TableFlags_.row_bg):

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import InputError
-from engine.files.mesh_file import AXES, FileFrame, load_mesh
+from engine.files.mesh_file import AXES, LARGEST_UNIT_M, LEAST_UNIT_M, FileFrame, depth_axis, load_mesh
+from engine.files.mesh_guard import MAX_TRIANGLES
 from engine.files.reader import Node, number_rows
 from engine.level import ALL_BITS, Body, BodyKind, BodyRole, Level
 from engine.shapes import Box, Capsule, CapsuleShape, Convex, Mesh, Shape, Sphere
 from engine.transforms import IDENTITY_ROTATION, FloatArray, Quaternion, Vector, rotation_between
 
-_FRAME_KEYS = ("file_up", "file_unit", "mirror")
+_FRAME_KEYS = ("file_up", "file_unit", "mirror", "max_triangles")
 SHAPE_KEYS = {
     "box": ("half_extents",),
     "mesh": ("vertices", "triangles", "file", *_FRAME_KEYS),
@@ -120,26 +121,28 @@ def _read_mesh(node: Node, up: Vector, folder: Path) -> Mesh:
         outside = ((triangles < 0) | (triangles >= len(vertices))).any(axis=1)
         if outside.any():
             raise node["triangles"].items()[int(np.argmax(outside))].error(f"indices from 0 to {len(vertices) - 1}")
-        return Mesh(vertices, triangles.astype(np.int32))
+        try:
+            return Mesh.from_raw(vertices, triangles.astype(np.int32))
+        except InputError as error:
+            raise node["triangles"].complaint(str(error)) from error
     for key in ("vertices", "triangles"):
         if key in node:
             raise node[key].complaint('expected either "file" or "vertices" and "triangles"')
     path, frame = folder / node["file"].text(), _read_file_frame(node)
+    most = node["max_triangles"].integer(1, 2**31 - 1) if "max_triangles" in node else MAX_TRIANGLES
     try:
-        return load_mesh(path, frame, up)
+        return load_mesh(path, frame, up, most)
     except InputError as error:
         raise node["file"].complaint(str(error)) from error
 
 
 def _read_file_frame(node: Node) -> FileFrame:
     file_up = node["file_up"].choice(tuple(AXES)) if "file_up" in node else None
-    unit = node["file_unit"].number(above=0) if "file_unit" in node else 1.0
+    unit = node["file_unit"].number(LEAST_UNIT_M, LARGEST_UNIT_M) if "file_unit" in node else 1.0
     mirror = None
     if "mirror" in node:
         if isinstance(node["mirror"].value, bool):
-            # The axis that is neither up nor, by custom, to the right.
-            depth = "y" if file_up in {"z", "-z"} else "z"
-            mirror = depth if node["mirror"].value else None
+            mirror = depth_axis(file_up) if node["mirror"].value else None
         elif node["mirror"].value in ("x", "y", "z"):
             mirror = node["mirror"].text()
         else:

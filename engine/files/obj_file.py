@@ -13,15 +13,16 @@ import numpy as np
 
 from engine.errors import InputError
 from engine.files.json_file import read_bytes
-from engine.transforms import FloatArray, IndexArray
+from engine.files.mesh_guard import MAX_TRIANGLES, refuse_above
+from engine.mesh_faults import RawIndexArray
+from engine.transforms import FloatArray
 
 
-def read_obj(path: Path) -> tuple[FloatArray, IndexArray]:
-    """Return vertices (n, 3) and triangles (m, 3); a polygon becomes a fan around its first corner."""
+def read_obj(path: Path, max_triangles: int = MAX_TRIANGLES) -> tuple[FloatArray, RawIndexArray]:
+    """Return vertices (n, 3) and triangles (m, 3), whatever their corners; a polygon becomes a fan around its first."""
     text = read_bytes(path).decode("utf-8", errors="replace").replace("\\\r\n", " ").replace("\\\n", " ")
     vertices: list[list[float]] = []
     triangles: list[tuple[int, int, int]] = []
-    lines: list[int] = []
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.split()
         if not words or words[0] not in {"v", "f"}:
@@ -39,17 +40,12 @@ def read_obj(path: Path) -> tuple[FloatArray, IndexArray]:
             ) from error
         if len(corners) < 3:
             raise InputError(f"{path}: line {number}: expected a face of at least three corners, got {len(corners)}")
-        first = corners[0]
-        triangles.extend((first, b, c) for b, c in pairwise(corners[1:]))
-        lines.extend([number] * (len(corners) - 2))
+        triangles.extend((corners[0], b, c) for b, c in pairwise(corners[1:]))
+        if len(triangles) > max_triangles:
+            refuse_above(path, len(triangles), max_triangles)
     if not triangles:
-        raise InputError(f"{path}: expected faces, got a file without any")
-    indices = np.array(triangles, dtype=np.int64)
-    outside = ((indices < 0) | (indices >= len(vertices))).any(axis=1)
-    if outside.any():
-        line_number = lines[int(np.argmax(outside))]
-        raise InputError(f"{path}: line {line_number}: expected corners from 1 to {len(vertices)}")
-    return np.array(vertices, dtype=np.float64), indices.astype(np.int32)
+        raise InputError(f"{path}: expected faces (lines that begin with f), got a text without any")
+    return np.array(vertices, dtype=np.float64).reshape(-1, 3), np.array(triangles, dtype=np.int64)
 
 
 def _before_comment(words: list[str]) -> list[str]:

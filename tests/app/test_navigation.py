@@ -16,7 +16,13 @@ from app.framing import choose_view
 from app.navigation import FLY_SPEED, LEAST_FLY_SPEED_M_S
 from app.playback import Cursor, Depth
 from app.session import Session
+from engine.trace import Trace
 from tests.app.sample_files import FRAMES, STEP_M
+
+
+def walking_trace(session: Session) -> Trace:
+    assert session.state.document is not None
+    return session.state.document.trace
 
 
 def camera_after(session: Session, *commands: ask.Command) -> Camera:
@@ -36,6 +42,13 @@ def test_a_following_camera_goes_with_the_capsule_and_keeps_its_angle(walking: S
 def test_a_following_camera_follows_into_a_frame(walking: Session) -> None:
     camera = camera_after(walking, ask.SetCameraMode("follow"), ask.SetCursor(Cursor(4, 0, 0, 0)))
     assert 0.4 - 1e-9 <= camera.target[0] <= 0.5 + 1e-9
+
+
+def test_a_following_camera_that_was_shifted_stays_shifted(walking: Session) -> None:
+    before = camera_after(walking, ask.SetCameraMode("follow"), ask.PanCamera(40.0, 25.0, 700))
+    after = camera_after(walking, ask.StepCursor(Depth.FRAME, 1))
+    moved = np.asarray(after.target) - np.asarray(before.target)
+    assert moved == pytest.approx(walking_trace(walking).centers[1] - walking_trace(walking).centers[0])
 
 
 def test_following_begins_where_the_capsule_is(walking: Session) -> None:

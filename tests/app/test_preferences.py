@@ -14,8 +14,8 @@ from app.draw.options import ViewOptions
 from app.preferences import FILE_NAME, Preferences, load_preferences, save_preferences
 
 FULL = Preferences(
-    recent=("/tmp/é.trace.json", "/tmp/b"),
-    folder="/tmp",
+    recent=("/traces/é.trace.json", "/traces/b"),
+    folder="/traces",
     theme="light",
     scale=1.5,
     options=ViewOptions(grid=False, swept_boxes=True),

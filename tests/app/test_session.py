@@ -111,9 +111,10 @@ def test_resetting_the_layout_shows_every_panel(session: Session) -> None:
 
 def test_browsing_to_what_is_no_folder_is_told(session: Session, tmp_path: Path) -> None:
     session.apply(ask.BrowseFolder(tmp_path))
-    session.apply(ask.BrowseFolder(write_walk(tmp_path)))
-    assert session.state.folder == tmp_path
-    assert session.state.messages[0].text.endswith("is not a folder")
+    for path in (write_walk(tmp_path), tmp_path / "missing", Path("~nobody-of-this-name/folder")):
+        session.apply(ask.BrowseFolder(path))
+        assert session.state.folder == tmp_path
+        assert session.state.messages[-1].text.endswith("is not a folder")
 
 
 @pytest.mark.parametrize(

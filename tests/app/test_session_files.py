@@ -145,6 +145,24 @@ def test_a_picture_of_a_very_long_name_can_still_be_written(
     assert session.state.picture.name == "é" * 100 + "-frame0.png"
 
 
+def test_the_home_of_nobody_is_no_file(session: Session) -> None:
+    open_and_wait(session, Path("~nobody-of-this-name/walk.trace.json"))
+    assert "nobody-of-this-name" in session.state.messages[0].text
+
+
+def test_a_defect_of_the_reader_is_told_and_the_session_goes_on(
+    walking: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(path: Path) -> Document:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(sessions, "read_document", read)
+    open_and_wait(walking, tmp_path / "any.trace.json")
+    assert "ZeroDivisionError: oh" in walking.state.messages[0].text
+    assert walking.state.document is not None
+    assert walking.state.opening is None
+
+
 def test_a_name_that_is_no_utf8_can_be_told(session: Session, tmp_path: Path) -> None:
     open_and_wait(session, tmp_path / "gone\udcff.trace.json")
     (message,) = session.state.messages

@@ -68,10 +68,10 @@ def test_polygons_become_fans_in_file_order_whatever_their_material(tmp_path: Pa
         ("v 0 0\n", "line 1: expected three numbers after v"),
         ("v 0 0 0\nf 1 2\n", "line 2: expected a face of at least three corners, got 2"),
         ("v 0 0 0\nf 1 1 0\n", "line 2: expected corners counted from 1"),
-        ("v 0 0 0\nf 1 1 2\n", "line 2: expected corners from 1 to 1"),
+        ("v 0 0 0\nf 1 1 2\n", "expected a usable triangle, got none of 1: 1 with a corner that names no vertex"),
         ("v 0 0 0\nf 1 1 99999999999\n", "line 2: expected corners counted from 1"),
-        ("v 0 0 0\n", "expected faces, got a file without any"),
-        ("v 0 0 nan\nf 1 1 1\n", "vertices[0]: expected three finite numbers"),
+        ("v 0 0 0\n", "expected faces (lines that begin with f), got a text without any"),
+        ("v 0 0 nan\nf 1 1 1\n", "expected a usable triangle, got none of 1: 1 with a corner that is not a finite"),
     ],
 )
 def test_a_broken_obj_is_named_with_its_line(tmp_path: Path, text: str, message: str) -> None:
@@ -135,7 +135,7 @@ def test_a_glb_puts_each_mesh_where_its_scene_does(tmp_path: Path) -> None:
     assert volume_of(mesh) == pytest.approx(2.0)
 
 
-@pytest.mark.parametrize("suffix", [".glb", ".ply", ".stl", ".off"])
+@pytest.mark.parametrize("suffix", [".glb", ".gltf", ".ply", ".stl", ".off"])
 def test_rubbish_under_a_mesh_suffix_is_refused_by_name(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"bad{suffix}"
     file.write_bytes(b"\x00\x01rubbish" * 20)
@@ -146,7 +146,7 @@ def test_rubbish_under_a_mesh_suffix_is_refused_by_name(tmp_path: Path, suffix: 
 
 
 def test_an_unknown_suffix_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected a mesh file \(.obj, .glb, .ply, .stl, .off\), got .fbx"):
+    with pytest.raises(InputError, match=r"expected a mesh file \(.obj, .glb, .gltf, .ply, .stl, .off\), got .fbx"):
         load_mesh(tmp_path / "a.fbx")
     with pytest.raises(InputError, match="no such file"):
         load_mesh(tmp_path / "a.glb")

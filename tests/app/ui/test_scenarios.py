@@ -87,6 +87,14 @@ def test_a_folder_or_a_file_can_be_typed(empty: Driver, tmp_path: Path) -> None:
             assert empty.session.state.folder == path
 
 
+def test_typing_the_home_of_nobody_is_told(empty: Driver) -> None:
+    empty.click("folder")
+    empty.press("ctrl+a")
+    empty.type("~nobody-of-this-name")
+    empty.press("enter")
+    assert empty.session.state.messages[0].text.endswith("~nobody-of-this-name is not a folder")
+
+
 def test_a_recent_file_is_opened_again_by_a_click(empty: Driver, tmp_path: Path) -> None:
     for name in ("slope", "steps"):
         empty.open(tmp_path / f"{name}.trace.json")

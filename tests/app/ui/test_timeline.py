@@ -6,7 +6,7 @@ import pytest
 
 from app import commands as ask
 from app.playback import Cursor
-from app.ui.timeline import LABEL_WIDTH_PX, choose_tick_step
+from app.ui.lanes import LABEL_WIDTH_PX, choose_tick_step
 from tests.app.sample_files import FRAMES
 from tests.app.ui.driver import Driver
 
