@@ -63,6 +63,13 @@ class GoToExperiment(Command):
 
 
 @dataclass(frozen=True)
+class GoToEvent(Command):
+    """Go to the next (+1) or previous (-1) frame of the lane `events`: a push-out, a reversal, a jump, a cap."""
+
+    direction: int
+
+
+@dataclass(frozen=True)
 class TogglePlay(Command):
     """Play or pause."""
 

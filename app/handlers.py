@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app import commands as ask
 from app.draw.options import toggle_layer
 from app.framing import choose_view
-from app.lanes import find_experiments
+from app.lanes import find_events, find_experiments
 from app.navigation import CAMERA_HANDLERS
 from app.paths import expand_path
 from app.playback import Cursor, Playback, clamp, step
@@ -18,6 +18,10 @@ from app.preferences import MOST_RECENT
 from app.selection import Selection, select
 from app.state import Document, State
 from engine.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PICTURE_STEM = "sweepscope"
 LONGEST_STEM_BYTES = 200
@@ -78,10 +82,21 @@ def _go_to_end(state: State, command: ask.GoToEnd) -> State:
 def _go_to_experiment(state: State, command: ask.GoToExperiment) -> State:
     if state.document is None:
         return state
-    frames, here = find_experiments(state.document.trace), state.playback.cursor.frame
-    ahead = frames[frames > here] if command.direction > 0 else frames[frames < here][::-1]
+    return _go_to_next(state, find_experiments(state.document.trace), command.direction, "walk experiment")
+
+
+def _go_to_event(state: State, command: ask.GoToEvent) -> State:
+    if state.document is None:
+        return state
+    return _go_to_next(state, find_events(state.document.trace), command.direction, "event")
+
+
+def _go_to_next(state: State, frames: NDArray[np.int32], direction: int, word: str) -> State:
+    """Go to the nearest of some frames, in order, after (+1) or before (-1) the cursor's. Raises InputError."""
+    here = state.playback.cursor.frame
+    ahead = frames[frames > here] if direction > 0 else frames[frames < here][::-1]
     if len(ahead) == 0:
-        raise InputError("no walk experiment " + ("after" if command.direction > 0 else "before") + " this frame")
+        raise InputError(f"no {word} {'after' if direction > 0 else 'before'} this frame")
     return _seek(state, Cursor(int(ahead[0])))
 
 
@@ -151,6 +166,7 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.StepCursor: _step_cursor,
     ask.GoToEnd: _go_to_end,
     ask.GoToExperiment: _go_to_experiment,
+    ask.GoToEvent: _go_to_event,
     ask.TogglePlay: _toggle_play,
     ask.SetSpeed: lambda state, c: replace(state, playback=replace(state.playback, speed=c.speed)),
     ask.ToggleLoop: lambda state, _: replace(state, playback=replace(state.playback, loop=not state.playback.loop)),

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app import commands as ask
 from app.draw.palette import PASS_COLORS
-from app.explain import Explanation, explain_frame, explain_slope, label_pass, name_surface
+from app.explain import Explanation, explain_acceptance, explain_frame, explain_slope, label_pass, name_surface
 from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
 from app.state import Document
@@ -25,22 +25,27 @@ def inspector_ui(ui: Ui) -> None:
         paragraph_ui(EMPTY)
         return
     cursor = ui.state.playback.cursor
-    frame, slopes = ui.remember("inspector", (document, cursor.frame), lambda: _explain(document, cursor.frame))
+    frame, slopes, accepted = ui.remember(
+        "inspector", (document, cursor.frame), lambda: _explain(document, cursor.frame)
+    )
     explanation_ui(ui, "frame", frame)
     for number, slope in enumerate(slopes):
         # The frame's own words tell the rule; here are its figures.
         heading_ui(ui, slope.title, ui.theme.experiment)
         rows_ui(ui, f"slope {number}", slope.rows)
+    if accepted is not None:
+        explanation_ui(ui, "accepted", accepted)
     heading_ui(ui, "Passes of this frame")
     _tree_ui(ui, document.trace, cursor)
 
 
-def _explain(document: Document, frame: int) -> tuple[Explanation, tuple[Explanation, ...]]:
-    """Return the words for a frame, and the figures of the slopes that it was refused."""
+def _explain(document: Document, frame: int) -> tuple[Explanation, tuple[Explanation, ...], Explanation | None]:
+    """Return the words for a frame, the figures of the slopes that it was refused, and why it was not refused."""
     trace = document.trace
     settings, up = cct_settings(trace), trace_up(trace)
     slopes = (explain_slope(trace.attempts[i], settings, up) for i in trace.attempts_of(frame))
-    return explain_frame(trace, frame), tuple(slope for slope in slopes if slope is not None)
+    refused = tuple(slope for slope in slopes if slope is not None)
+    return explain_frame(trace, frame), refused, None if refused else explain_acceptance(trace, frame)
 
 
 def _tree_ui(ui: Ui, trace: Trace, cursor: Cursor) -> None:

@@ -85,6 +85,8 @@ def time_menu_ui(ui: Ui) -> None:
     imgui.separator()
     item_ui(ui, "Next walk experiment", ask.GoToExperiment(1), enabled=opened)
     item_ui(ui, "Previous walk experiment", ask.GoToExperiment(-1), enabled=opened)
+    item_ui(ui, "Next event", ask.GoToEvent(1), enabled=opened)
+    item_ui(ui, "Previous event", ask.GoToEvent(-1), enabled=opened)
     imgui.separator()
     item_ui(ui, "First frame", ask.GoToEnd(-1), enabled=opened)
     item_ui(ui, "Last frame", ask.GoToEnd(1), enabled=opened)
