@@ -17,9 +17,6 @@ from engine.transforms import FloatArray
 TOLERANCE = 1e-9
 """Metres. What a gap at a hit, or an overlap before it, may be at coordinates of 100 m."""
 
-SLIVER_NORMAL = 1e-6
-"""What the normal of a touched sliver may be off by: across a width of 1e-8 m, the last bit of a corner turns it."""
-
 CHUNK = 20_000
 """Cases between two calls of the progress function: about half a second."""
 
@@ -106,7 +103,6 @@ def _add_results(report: CampaignReport, kind: str, rows: FloatArray, results: F
         name = f"worst_{promise}"
         setattr(report, name, max(getattr(report, name), float(values.max())))
         kept = sum(failure.promise == promise for failure in report.failures)
-        allowed = SLIVER_NORMAL if (kind, promise) == ("sliver", "normal") else TOLERANCE
-        for row in np.flatnonzero(~(values <= allowed))[: max(0, failures_kept - kept)]:
+        for row in np.flatnonzero(~(values <= TOLERANCE))[: max(0, failures_kept - kept)]:
             report.failures.append(Failure(kind, promise, float(values[row]), rows[row].tolist()))
     report.misclassified += int((~(promises["gap"] <= TOLERANCE) | ~(promises["missed_overlap"] <= TOLERANCE)).sum())

@@ -55,7 +55,7 @@ def _gather(asked: SweepQuery) -> list[int]:
 
     while True:
         found = SCRATCH.found
-        count = gather_swept(asked.arrays, asked.shape, asked.distance, found, -1, found, SCRATCH.stack)
+        count = gather_swept(asked.arrays, asked.shape, asked.distance, found, SCRATCH.stack)
         if count <= len(found):
             primitives: list[int] = asked.arrays[2][found[:count]].tolist()
             return primitives

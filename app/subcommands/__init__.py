@@ -1,5 +1,13 @@
 """The words of the command line, in the order of its help."""
 
-from app.subcommands import bench, check, doctor, mesh, open, test  # noqa: A004
+from app.subcommands import bench, campaign, check, doctor, mesh, open, test  # noqa: A004
 
-ALL = (open.COMMAND, mesh.COMMAND, bench.COMMAND, doctor.COMMAND, test.COMMAND, check.COMMAND)
+ALL = (
+    open.COMMAND,
+    mesh.COMMAND,
+    bench.COMMAND,
+    campaign.COMMAND,
+    doctor.COMMAND,
+    test.COMMAND,
+    check.COMMAND,
+)

@@ -20,6 +20,10 @@ is missed. Times are of this machine, and of this minute: close what else is run
 
 ui: a frame of the window, from its input to the end of its submission, without a display and with a GL that does
 nothing but count: scrubbing, stepping, orbiting, playing, on a long trace and a level of a million triangles.
+
+queries: 2000 capsule sweeps over a terrain of 8,192 triangles, beside Jolt's casts of the same in the same run if node
+and npm's jolt-physics are here; the same density on 522k triangles; calls one by one; building a million triangles;
+compiling the kernels from nothing, and loading them.
 """
 DEFAULT_FRAMES = 400
 DEFAULT_TRIANGLES, DEFAULT_TRACE_FRAMES = 1_000_000, 10_000
@@ -41,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="to measure of each activity (default: %(default)s)",
     )
-    add = parser.add_argument_group("the world").add_argument
+    add("--peers", action="store_true", help="install other engines to measure beside ours, by npm, into the cache")
+    add = parser.add_argument_group("the world of ui").add_argument
     add("--triangles", type=int, default=DEFAULT_TRIANGLES, metavar="N", help="at least (default: %(default)s)")
     add("--trace-frames", type=int, default=DEFAULT_TRACE_FRAMES, metavar="N", help="(default: %(default)s)")
 
@@ -86,14 +91,26 @@ def measure_ui(options: argparse.Namespace, tell: Tell) -> Report:
     return ui.measure_ui(WorldSize(options.triangles, options.trace_frames), options.frames, tell)
 
 
-SUBJECTS: dict[str, Callable[[argparse.Namespace, Tell], Report]] = {"ui": measure_ui}
+def measure_queries(options: argparse.Namespace, tell: Tell) -> Report:
+    """Measure sweeps through a level."""
+    from app.bench import queries
+
+    return queries.measure_queries(tell, install_peers=options.peers)
+
+
+SUBJECTS: dict[str, Callable[[argparse.Namespace, Tell], Report]] = {"ui": measure_ui, "queries": measure_queries}
 """What can be measured, by name."""
 
 COMMAND = Subcommand(
     name="bench",
     summary="measure what the program costs, against its limits",
     description=DESCRIPTION,
-    examples=("bench ui", "bench ui --json figures.json", "bench ui --frames 100 --triangles 50000"),
+    examples=(
+        "bench ui",
+        "bench ui --json figures.json",
+        "bench ui --frames 100 --triangles 50000",
+        "bench queries --peers",
+    ),
     add_arguments=add_arguments,
     run=run,
 )

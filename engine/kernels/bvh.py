@@ -14,7 +14,7 @@ import numpy as np
 from engine.kernels.cache import kernel
 
 BINS = 16
-LEAF_SIZE = 4
+LEAF_SIZE = 2
 """Most primitives in a leaf. Fewer make more nodes and more memory, more make more tests."""
 LEAF_BITS = 3
 """Bits of a leaf's number that count its primitives, less one."""

@@ -35,8 +35,10 @@ def digest_sources(sources: Path = SOURCES) -> str:
     digest = hashlib.sha256(f"numba {version('numba')} python {sys.version_info[:2]}".encode())
     for flag in CODE_FLAGS:
         digest.update(f"{flag}={os.environ.get(flag, '')};".encode())
-    for path in sorted(sources.rglob("*.py")):
-        digest.update(path.relative_to(sources).as_posix().encode() + b"\0" + path.read_bytes())
+    # Kernels freeze the constants that they import.
+    constants = [path for path in (sources.parent / "constants.py",) if path.is_file()]
+    for path in [*sorted(sources.rglob("*.py")), *constants]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

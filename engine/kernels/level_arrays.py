@@ -90,12 +90,27 @@ def inflate_extents(half_axis, radius):
 
 
 @borrowing_kernel
-def invert_direction(direction):
-    """Return 1 / direction for slab tests; a part that is almost zero counts as parallel."""
-    x = PARALLEL_INVERSE if abs(direction[0]) * PARALLEL_INVERSE < 1.0 else 1.0 / direction[0]
-    y = PARALLEL_INVERSE if abs(direction[1]) * PARALLEL_INVERSE < 1.0 else 1.0 / direction[1]
-    z = PARALLEL_INVERSE if abs(direction[2]) * PARALLEL_INVERSE < 1.0 else 1.0 / direction[2]
-    return (x, y, z)
+def make_slab(origin, extent, along):
+    """Return what one axis of `enter_box` needs: 1 / along, the two offsets, and which side of a box comes first.
+
+    A part of the direction that is almost zero counts as parallel. Offsets are rounded at the size of the coordinates,
+    which is far less than the extents were inflated by.
+    """
+    inverse = PARALLEL_INVERSE if abs(along) * PARALLEL_INVERSE < 1.0 else 1.0 / along
+    if inverse > 0.0:
+        return inverse, (origin + extent) * inverse, (origin - extent) * inverse, 0
+    return inverse, (origin - extent) * inverse, (origin + extent) * inverse, 3
+
+
+@borrowing_kernel
+def make_slabs(center, half_axis, radius, direction):
+    """Return the slabs of a sweep along x, y and z."""
+    extents = inflate_extents(half_axis, radius)
+    return (
+        make_slab(center[0], extents[0], direction[0]),
+        make_slab(center[1], extents[1], direction[1]),
+        make_slab(center[2], extents[2], direction[2]),
+    )
 
 
 @borrowing_kernel
@@ -129,14 +144,15 @@ def take_to_group(placements, group, query, window):
 
 
 @borrowing_kernel
-def enter_box(boxes, row, column, origin, extents, inverse):
+def enter_box(boxes, row, column, slabs):
     """Return at what distance the capsule's box enters a box, and inf if its way leads past it. Conservative."""
-    x0 = (boxes[row, column] - extents[0] - origin[0]) * inverse[0]
-    x1 = (boxes[row, column + 3] + extents[0] - origin[0]) * inverse[0]
-    y0 = (boxes[row, column + 1] - extents[1] - origin[1]) * inverse[1]
-    y1 = (boxes[row, column + 4] + extents[1] - origin[1]) * inverse[1]
-    z0 = (boxes[row, column + 2] - extents[2] - origin[2]) * inverse[2]
-    z1 = (boxes[row, column + 5] + extents[2] - origin[2]) * inverse[2]
-    enter = max(min(x0, x1), min(y0, y1), min(z0, z1), 0.0)
-    leave = min(max(x0, x1), max(y0, y1), max(z0, z1))
-    return enter if enter <= leave else inf
+    x, y, z = slabs
+    near_x, far_x = column + x[3], column + 3 - x[3]
+    near_y, far_y = column + 1 + y[3], column + 4 - y[3]
+    near_z, far_z = column + 2 + z[3], column + 5 - z[3]
+    # float(): without the JIT, a float32 times a float would stay one.
+    enter_x, leave_x = float(boxes[row, near_x]) * x[0] - x[1], float(boxes[row, far_x]) * x[0] - x[2]
+    enter_y, leave_y = float(boxes[row, near_y]) * y[0] - y[1], float(boxes[row, far_y]) * y[0] - y[2]
+    enter_z, leave_z = float(boxes[row, near_z]) * z[0] - z[1], float(boxes[row, far_z]) * z[0] - z[2]
+    enter = max(enter_x, enter_y, enter_z, 0.0)
+    return enter if enter <= min(leave_x, leave_y, leave_z) else inf

@@ -30,7 +30,7 @@ def overlap_level(
     The arrays must be as long as `found`. Meshes overlap by their triangles, closed bodies and round ones as a whole.
     """
     owners, by_rank, bodies = level[1], level[2], level[7]
-    count = gather_swept(level, query, 0.0, found, -1, found, stack)
+    count = gather_swept(level, query, 0.0, found, stack)
     overlaps = 0
     for k in range(min(count, len(found))):
         i = by_rank[found[k]]
@@ -55,9 +55,9 @@ def measure_gap(boxes, row, column, low, high, radius):
 
     If the boxes touch, it may be as negative as it likes: a closed body can hold the capsule deep inside.
     """
-    x = max(boxes[row, column] - high[0], low[0] - boxes[row, column + 3], 0.0)
-    y = max(boxes[row, column + 1] - high[1], low[1] - boxes[row, column + 4], 0.0)
-    z = max(boxes[row, column + 2] - high[2], low[2] - boxes[row, column + 5], 0.0)
+    x = max(float(boxes[row, column]) - high[0], low[0] - float(boxes[row, column + 3]), 0.0)
+    y = max(float(boxes[row, column + 1]) - high[1], low[1] - float(boxes[row, column + 4]), 0.0)
+    z = max(float(boxes[row, column + 2]) - high[2], low[2] - float(boxes[row, column + 5]), 0.0)
     square = x * x + y * y + z * z
     return sqrt(square) - radius if square > 0.0 else -inf
 

@@ -21,9 +21,9 @@ from engine.kernels.level_arrays import (
     TWO_SIDED,
     enter_box,
     inflate_extents,
-    invert_direction,
     is_in_window,
     load_corner,
+    make_slabs,
     take_to_group,
     world_from_direction,
     world_from_point,
@@ -122,8 +122,8 @@ def sweep_closest(level, query, max_distance, mask, skip_parallel, window, hint,
             continue
         local, local_window = take_to_group(placements, group, query, window)
         center, half_axis, radius, direction = local
-        extents, inverse = inflate_extents(half_axis, radius), invert_direction(direction)
-        entry = enter_box(group_boxes, group, 0, center, extents, inverse)
+        slabs = make_slabs(center, half_axis, radius, direction)
+        entry = enter_box(group_boxes, group, 0, slabs)
         if entry > limit:
             continue
         is_listed = group == 0 and cached_count >= 0
@@ -139,8 +139,8 @@ def sweep_closest(level, query, max_distance, mask, skip_parallel, window, hint,
                 continue
             is_list = is_listed and height == 0
             while child >= 0 and not is_list:
-                near = enter_box(boxes, child, 0, center, extents, inverse)
-                far = enter_box(boxes, child, 6, center, extents, inverse)
+                near = enter_box(boxes, child, 0, slabs)
+                far = enter_box(boxes, child, 6, slabs)
                 near_child, far_child = children[child, 0], children[child, 1]
                 if far < near:
                     near, far = far, near

@@ -11,7 +11,7 @@ import numpy as np
 from engine.constants import FEATURE_NONE
 from engine.kernels.borrow import borrowing_kernel
 from engine.kernels.closest import closest_points_segment_triangle
-from engine.kernels.gather import gather_swept
+from engine.kernels.gather import gather_candidates
 from engine.kernels.level_arrays import (
     BODY,
     FLAGS,
@@ -118,7 +118,7 @@ def sweep_physx(level, query, max_distance, mask, rules, window, hint, cached, c
     all candidates. If it is too short, the primitive is -2 - n, where n entries are needed.
     """
     primitives, owners, by_rank, _, _, _, _, bodies, placements, hulls, hull_points, hull_faces = level
-    count = gather_swept(level, query, max_distance, cached, cached_count, found, stack)
+    count = gather_candidates(level, query, max_distance, cached, cached_count, found, stack)
     if count > len(found):
         return inf, NOTHING[1], NOTHING[2], FEATURE_NONE, -2 - count
     skip_parallel = rules & SKIP_PARALLEL != 0

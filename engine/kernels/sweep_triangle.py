@@ -32,6 +32,10 @@ ROUNDING = 1e-12
 TOUCHING = 1e-11
 """Metres. A gap that rounding alone may have opened: a capsule that moves into it is stopped at once."""
 
+SAME = 1e-13
+"""Metres. Parts of the prism that are entered no farther apart are entered together; the flat one is preferred, because
+its contact is the middle of a line and the others' one of its ends."""
+
 NO_HIT = (inf, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), FEATURE_NONE)
 
 
@@ -136,7 +140,7 @@ def _enter_sides(direction, a, b, c, half_axis, radius):
                 )
                 if t < best:
                     best, best_normal, point, feature = t, normal, add(start, scale(edge, x)), FEATURE_EDGE_0 + i
-                    flat, final = _is_in_plane(ahead, edge, square, apex), ahead <= TOUCHING
+                    flat, final = _is_in_plane(ahead, edge, square, apex), ahead <= SAME
                     if final:
                         break
         start, end, third = end, third, start
@@ -207,10 +211,11 @@ def sweep_capsule_triangle(center, half_axis, radius, direction, max_distance, a
     if not final and axis_square > POINT_LIKE_SQUARED:
         t, normal, point, feature, flat, final, front, parallel = _enter_sides(direction, a, b, c, half_axis, radius)
     if not final:
+        limit = t - SAME if flat else t
         t_edge, touched, point_edge, feature_edge = _enter_edges(
-            direction, a, b, c, half_axis, axis_square, radius, t, front, cap
+            direction, a, b, c, half_axis, axis_square, radius, limit, front, cap
         )
-        if t_edge < t:
+        if t_edge < limit:
             t, point, feature, flat = t_edge, point_edge, feature_edge, False
             normal = normalize(subtract(scale(direction, t), touched))
     if t > max_distance:

@@ -5,10 +5,10 @@ Any point of the line would be exact; the ends would change places with the last
 
 from engine.constants import FEATURE_EDGE_0, FEATURE_FACE, FEATURE_VERTEX_0
 from engine.kernels.cache import kernel
-from engine.kernels.closest import clip_to_triangle, edge_feature, face_coordinates, face_frame
+from engine.kernels.closest import clamp, clip_to_triangle, edge_feature, face_coordinates, face_frame
 from engine.kernels.vectors import add, dot, scale, subtract
 
-LEVEL_SQUARED = 1e-20
+LEVEL_SQUARED = 1e-22
 """sin² of the angle up to which the axis lies on a face or along an edge with its whole length."""
 
 
@@ -48,7 +48,9 @@ def _middle_of_face(below, half_axis, point, feature, a, b, c):
         first, last = max(first, -1.0), min(last, 1.0)
         if first <= last:
             middle = 0.5 * (first + last)
-            x, y = x + middle * dx, y + middle * dy
+            x, y = face_coordinates(add(p, scale(half_axis, middle)), u, square, along, rest, rest_square)
+            x = clamp(x, 0.0, 1.0)
+            y = clamp(y, 0.0, 1.0 - x)
             return add(a, add(scale(u, x), scale(v, y))), FEATURE_FACE
     return point, feature
 

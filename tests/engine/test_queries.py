@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from typing import Any
 
@@ -61,11 +62,13 @@ def shuffle_level(level: Level, chance: np.random.Generator) -> Level:
     bodies = []
     for i in chance.permutation(len(level.bodies)):
         body = level.bodies[i]
-        shape: Shape = body.shape
-        if isinstance(shape, Mesh):
-            shape = Mesh(shape.vertices, shape.triangles[chance.permutation(len(shape.triangles))])
-        fields = {name: getattr(body, name) for name in body.__dataclass_fields__ if name != "shape"}
-        bodies.append(Body(shape=shape, **fields))
+        if isinstance(body.shape, Mesh):
+            # A copy, not another Body: that would normalise the rotation once more, and change its last bits.
+            triangles = body.shape.triangles[chance.permutation(len(body.shape.triangles))]
+            vertices, body = body.shape.vertices, copy.copy(body)
+            vars(body).pop("_surface", None)
+            object.__setattr__(body, "shape", Mesh(vertices, triangles))
+        bodies.append(body)
     return Level(tuple(bodies))
 
 

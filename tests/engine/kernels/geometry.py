@@ -36,6 +36,10 @@ def unit(v: Sequence[float]) -> Vector:
 direction = any_vector.filter(lambda v: math.hypot(*v) > 1e-3).map(unit)
 
 
+def vector_of(values: FloatArray) -> Vector:
+    return (float(values[0]), float(values[1]), float(values[2]))
+
+
 def case_of(row: FloatArray) -> Case:
     """Return a row of `make_cases` as arguments of the sweep."""
     v = [float(x) for x in row]

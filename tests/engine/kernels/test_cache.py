@@ -53,6 +53,13 @@ def test_changed_callee_in_another_file_gives_the_new_result(tree: Path) -> None
     assert call(tree) == (12.0, 0)
 
 
+def test_changed_constant_starts_an_empty_cache(tree: Path) -> None:
+    (tree / "engine" / "constants.py").write_text("A = 1\n")
+    before = cache.digest_sources(tree / "engine" / "kernels")
+    (tree / "engine" / "constants.py").write_text("A = 2\n")
+    assert cache.digest_sources(tree / "engine" / "kernels") != before
+
+
 def test_bounds_checks_have_a_folder_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
     plain = cache.digest_sources()

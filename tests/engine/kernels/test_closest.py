@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 
@@ -17,7 +18,7 @@ from engine.kernels.closest import (
     closest_points_segment_triangle,
 )
 from tests.engine.kernels import exact
-from tests.engine.kernels.geometry import Vector, any_vector, box_tetrahedra, ends_of, length, nasty_cases
+from tests.engine.kernels.geometry import Vector, any_vector, box_tetrahedra, ends_of, length, nasty_cases, vector_of
 
 TOLERANCE = 1e-12
 """Metres, at coordinates of 100 m."""
@@ -99,6 +100,21 @@ def test_segment_and_triangle_in_nasty_cases() -> None:
         _, on_triangle, feature, square = closest_points_segment_triangle(low, high, a, b, c)
         assert math.sqrt(square) == pytest.approx(truth, abs=2e-12), (kind, low, high, a, b, c)
         assert distance_to_feature(on_triangle, feature, a, b, c) <= 1e-11, (kind, low, high, a, b, c)
+
+
+@pytest.mark.parametrize("height", [1e-2, 1e-4, 1e-6, 1e-8])
+def test_points_and_segments_on_a_sliver_are_at_no_distance(height: float) -> None:
+    random = np.random.default_rng(1)
+    for _ in range(200):
+        a, along, aside, away = random.normal(size=(4, 3)) * [[10.0], [20.0], [height], [1.0]]
+        corners = [vector_of(a), vector_of(a + along), vector_of(a + random.uniform(-0.5, 1.5) * along + aside)]
+        on = random.dirichlet((1.0, 1.0, 1.0)) @ np.array(corners)
+        point, low, high = vector_of(on), vector_of(on - away), vector_of(on + away)
+        truth = exact.root(exact.distance_squared([point], corners))
+        assert math.dist(closest_point_on_triangle(point, *corners)[0], point) == pytest.approx(truth, abs=1e-13)
+        truth = exact.root(exact.distance_squared([low, high], corners))
+        square = closest_points_segment_triangle(low, high, *corners)[3]
+        assert math.sqrt(square) == pytest.approx(truth, abs=1e-13)
 
 
 def test_segment_parallel_to_a_face_takes_the_middle_of_what_lies_over_it() -> None:

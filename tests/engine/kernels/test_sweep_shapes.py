@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.hull import build_hull
 from engine.kernels import overlap, sweep_shapes
@@ -16,13 +17,14 @@ from engine.kernels.convex import overlap_capsule_convex, sweep_capsule_convex
 from engine.kernels.sweep_triangle import sweep_capsule_triangle
 from engine.kernels.vectors import add, dot, scale
 from engine.shapes import Box, surface_of
-from tests.engine.kernels.geometry import Vector, any_vector, direction, length
+from engine.transforms import FloatArray, IndexArray
+from tests.engine.kernels.geometry import Vector, any_vector, direction, length, unit, vector_of
 
 FAR = 40.0
 UPRIGHT = (0.0, 0.55, 0.0)
 
 
-def least_depth_before(depth_at: Callable[[float], float], distance: float) -> float:
+def deepest_before(depth_at: Callable[[float], float], distance: float) -> float:
     """Return the deepest overlap on the way: the depth is concave along it, so a golden section finds it."""
     low, high, part = 0.0, distance, 0.5 * (math.sqrt(5) - 1)
     one, two = high - part * (high - low), low + part * (high - low)
@@ -41,6 +43,10 @@ def least_depth_before(depth_at: Callable[[float], float], distance: float) -> f
     return deepest
 
 
+def depth_in_hull(vertices: FloatArray, triangles: IndexArray, half_axis: Vector, radius: float, at: Vector) -> float:
+    return float(overlap_capsule_convex(at, half_axis, radius, vertices, triangles)[0])
+
+
 def check_sweep(
     hit: tuple[float, Vector, Vector], center: Vector, way: Vector, depth_at_center: Callable[[Vector], float]
 ) -> None:
@@ -54,11 +60,11 @@ def check_sweep(
         assert depth_at(0.0) >= -1e-9
     elif distance < math.inf:
         assert depth_at(distance) == pytest.approx(0.0, abs=1e-9)
-        assert least_depth_before(depth_at, distance) <= 1e-9
+        assert deepest_before(depth_at, distance) <= 1e-9
         assert math.hypot(*normal) == pytest.approx(1.0)
         assert dot(normal, way) <= 1e-6
     else:
-        assert least_depth_before(depth_at, FAR) <= 1e-9
+        assert deepest_before(depth_at, FAR) <= 1e-9
 
 
 @given(any_vector, any_vector, length, direction, any_vector, length)
@@ -95,11 +101,32 @@ def test_box(center: Vector, half_axis: Vector, radius: float, way: Vector, x: f
     check_sweep(hit, center, way, lambda at: overlap.overlap_capsule_box(at, half_axis, radius, (x, y, z))[0])
 
 
-@given(any_vector, any_vector, length, direction, st.integers(0, 10_000))
-def test_hull(center: Vector, half_axis: Vector, radius: float, way: Vector, seed: int) -> None:
-    vertices, triangles = build_hull(np.random.default_rng(seed).normal(size=(9, 3)))
-    hit = sweep_capsule_convex(center, half_axis, radius, way, FAR, vertices, triangles)
-    check_sweep(hit, center, way, lambda at: overlap_capsule_convex(at, half_axis, radius, vertices, triangles)[0])
+@pytest.mark.parametrize("seed", range(6))
+def test_hull(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    vertices, triangles = build_hull(random.normal(size=(9, 3)))
+    hits = 0
+    for _ in range(40):
+        way, half_axis, aside = (vector_of(v) for v in random.normal(size=(3, 3)))
+        way = unit(way)
+        target = vector_of(random.dirichlet(np.ones(len(vertices))) @ vertices)
+        center = add(add(target, scale(aside, 0.5)), scale(way, -8.0))
+        arguments = (half_axis, float(random.uniform(0.05, 0.5)))
+        hit = sweep_capsule_convex(center, *arguments, way, FAR, vertices, triangles)
+        hits += 0.0 < hit[0] < math.inf
+        check_sweep(hit, center, way, partial(depth_in_hull, vertices, triangles, *arguments))
+    assert hits > 20
+
+
+@pytest.mark.parametrize("half_axis", [(2.0, 1.0, 0.0), (2.0, -1.0, 0.0), (-0.5, 2.0, 0.0), (0.0, 3.0, 0.0)])
+def test_box_under_an_axis_that_lies_in_the_plane_of_its_face(half_axis: Vector) -> None:
+    box = (1.0, 0.5, 1.0)
+    for x, y in product(np.arange(-3.0, 3.2, 0.25), np.arange(-3.0, 3.2, 0.25)):
+        center = (float(x), float(y), 5.0)
+        over = overlap.overlap_capsule_box((float(x), float(y), 0.0), half_axis, 0.0, box)[0] > 1e-9
+        distance = sweep_shapes.sweep_capsule_box(center, half_axis, 0.25, (0.0, 0.0, -1.0), FAR, box)[0]
+        if over:
+            assert distance == pytest.approx(3.75, abs=1e-12), center
 
 
 @given(any_vector, any_vector, length, direction, length, length, length)
