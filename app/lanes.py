@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.trace import AttemptKind, Flags, PassKind
+from app.explain.motion import find_jumps
+from app.explain.rests import project_rests
+from app.measure import cct_settings
+from engine.trace import AttemptKind, Exit, Flags, PassKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +38,7 @@ class Lane:
 
 def build_lanes(trace: Trace) -> tuple[Lane, ...]:
     """Return the lanes that have anything in them, in the order of the timeline."""
-    lanes = [*_pass_lanes(trace), _experiment_lane(trace), *_flag_lanes(trace)]
+    lanes = [*_pass_lanes(trace), _experiment_lane(trace), _event_lane(trace), *_flag_lanes(trace)]
     return tuple(lane for lane in lanes if lane.strength.any())
 
 
@@ -64,6 +67,25 @@ def find_experiments(trace: Trace) -> NDArray[np.int32]:
     """Return the frames in which the walk experiment ran, in order."""
     chosen = trace.attempts["kind"] == AttemptKind.WALK_EXPERIMENT
     frames: NDArray[np.int32] = np.unique(trace.attempts["frame"][chosen])
+    return frames
+
+
+def find_events(trace: Trace) -> NDArray[np.int32]:
+    """Return the frames in which something out of the ordinary happened, in order.
+
+    That is: the capsule was pushed out of an overlap; a pass turned back; the capsule was moved between the frames, by
+    a platform or a teleport; a pass of more than one iteration used them all up with more of its way left.
+    """
+    exits = trace.passes["exit"]
+    chosen = (exits == Exit.OVERLAP_RECOVERED) | (exits == Exit.REVERSED)
+    capped = np.flatnonzero(
+        (exits == Exit.MAX_ITERATIONS) & (trace.passes["max_iterations"] > 1) & (trace.passes["iteration_count"] > 0)
+    )
+    settings = cct_settings(trace)
+    least = 0.0 if settings is None else settings.min_move_distance
+    chosen[capped] = np.linalg.norm(project_rests(trace, capped), axis=1) > least
+    of_passes = trace.attempts["frame"][trace.passes["attempt"][chosen]]
+    frames: NDArray[np.int32] = np.union1d(of_passes, np.flatnonzero(find_jumps(trace))).astype(np.int32)
     return frames
 
 
@@ -99,6 +121,16 @@ def _experiment_lane(trace: Trace) -> Lane:
     strength = np.zeros(len(trace), dtype=np.uint8)
     strength[find_experiments(trace)] = HIT
     return Lane("experiment", "Frames in which the ground was too steep and the walk experiment ran.", strength)
+
+
+def _event_lane(trace: Trace) -> Lane:
+    strength = np.zeros(len(trace), dtype=np.uint8)
+    strength[find_events(trace)] = HIT
+    words = (
+        "Frames in which the capsule was pushed out of an overlap, a pass turned back, the capsule was moved between "
+        "the frames, or a pass of several iterations used them up with more way left."
+    )
+    return Lane("events", words, strength)
 
 
 def _flag_lanes(trace: Trace) -> list[Lane]:

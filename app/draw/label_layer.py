@@ -15,6 +15,7 @@ from app.draw.move_layer import label_moves
 from app.draw.palette import PASS_COLORS, fade, mix
 from app.explain.iterations import explain_iteration
 from app.explain.passes import label_pass
+from app.explain.words import format_number
 from app.measure import Vec3, add_scaled, as_vec3, attempt_end, dot, is_known
 from app.playback import Depth, iteration_index, pass_index
 from engine.trace import Exit, PassKind, SlopeRule
@@ -99,7 +100,7 @@ def _label_verdicts(view: View, shown: list[ShownPass]) -> list[Tied]:
         side = 1.0 if experiment else -1.0
         anchor = add_scaled(target, view.beside, side * _ASIDE * view.radius)
         what = "too steep, so undone" if attempt != last else "too steep"
-        labels.append((Label(anchor, f"{what} (n·up {steepness:.3f})", view.theme.experiment), target))
+        labels.append((Label(anchor, f"{what} (n·up {format_number(steepness)})", view.theme.experiment), target))
     return labels
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from app.draw.drawlist import Label, Lines
 from app.draw.line_batch import LineBatch
-from app.explain.words import format_length
-from app.measure import Vec3, add_scaled, as_vec3, dot, is_known, norm, subtract
+from app.explain.motion import frame_displacement
+from app.explain.words import NOTICED, format_exact
+from app.measure import Vec3, add_scaled, as_vec3, dot, is_known, norm
 
 if TYPE_CHECKING:
     from app.draw.view import View
@@ -26,7 +27,7 @@ _ACHIEVED_WIDTH_PX = 4.5
 _WORDS_ASIDE = 1.6
 """How far beside the arrows their words stand, by the radius."""
 _NO_MOVE = 1e-6
-"""Metres. Less is no move at all."""
+"""Metres. Asking for less is asking for nothing."""
 
 
 def draw_moves(view: View) -> list[Lines]:
@@ -45,9 +46,10 @@ def draw_moves(view: View) -> list[Lines]:
 def label_moves(view: View) -> list[Label]:
     """Return the words beside the arrows: what was asked on the left, what was achieved on the right."""
     labels, start = [], arrows_start(view)
-    for words, side, (move, color) in (("asked", -1.0, _attempted(view)), ("achieved", 1.0, _achieved(view))):
+    cases = (("asked", -1.0, _NO_MOVE, _attempted(view)), ("achieved", 1.0, NOTICED, _achieved(view)))
+    for words, side, least, (move, color) in cases:
         if move is not None:
-            length = format_length(norm(move)) if norm(move) > _NO_MOVE else "nothing"
+            length = "nothing" if norm(move) < least else format_exact(norm(move))
             place = add_scaled(start, view.beside, side * _WORDS_ASIDE * view.radius)
             labels.append(Label(place, f"{words} {length}", color))
     return labels
@@ -69,7 +71,6 @@ def _attempted(view: View) -> tuple[Vec3 | None, tuple[float, float, float, floa
 
 
 def _achieved(view: View) -> tuple[Vec3 | None, tuple[float, float, float, float]]:
-    """Return the displacement from the frame's start to its end, if it is on, and its colour."""
-    frame = view.cursor.frame
-    move = subtract(as_vec3(view.trace.frames[frame]["center"]), as_vec3(view.trace.start_center(frame)))
+    """Return the displacement since the frame before ended, whatever moved it, if it is on, and its colour."""
+    move = frame_displacement(view.trace, view.cursor.frame)
     return (move if view.options.achieved and is_known(move) else None), view.theme.achieved

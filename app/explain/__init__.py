@@ -3,12 +3,14 @@
 Nothing is guessed: where the trace lacks a figure, the words say so.
 """
 
+from app.explain.acceptance import explain_acceptance
+from app.explain.bodies import find_body, name_surface, triangle_corners
 from app.explain.exits import explain_exit
 from app.explain.frames import explain_frame
 from app.explain.hud import is_grounded, list_hud_rows, list_touched, name_cursor
-from app.explain.iterations import explain_iteration, name_surface
+from app.explain.iterations import explain_iteration
 from app.explain.passes import PURPOSES, explain_pass, label_pass
-from app.explain.picks import describe_pick, find_body, triangle_corners
+from app.explain.picks import describe_pick
 from app.explain.slopes import Gate, explain_slope, slope_gates
 from app.explain.words import NOT_RECORDED, Explanation, Row, Words
 
@@ -20,6 +22,7 @@ __all__ = [
     "Row",
     "Words",
     "describe_pick",
+    "explain_acceptance",
     "explain_exit",
     "explain_frame",
     "explain_iteration",

@@ -14,7 +14,8 @@ _EXITS: Mapping[Exit, Words] = MappingProxyType(
         Exit.ZERO: Words("nothing to do", "The pass had no way to go, so nothing was swept."),
         Exit.NO_HIT: Words(
             "way free",
-            "The last sweep met nothing on its way plus the contact offset, so the capsule went all the way.",
+            "The last sweep met nothing on what was left of the way plus the contact offset, so the capsule went all "
+            "of it.",
         ),
         Exit.MIN_DISTANCE: Words(
             "rest too short",
@@ -32,8 +33,8 @@ _EXITS: Mapping[Exit, Words] = MappingProxyType(
         ),
         Exit.OVERLAP_RECOVERED: Words(
             "pushed out",
-            "A sweep began with the capsule touching or overlapping a body. Grown by the contact offset, the capsule was "
-            "pushed out of it, and that ended the pass.",
+            "A sweep began with the capsule touching or overlapping a body. Grown by the contact offset, the capsule "
+            "was pushed out of it, and that ended the pass.",
         ),
     }
 )

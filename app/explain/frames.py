@@ -4,14 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.explain.passes import pass_hits, tell_pass
+from app.explain.bodies import find_body, list_motion_rows, name_surface
+from app.explain.grounds import looked_down, tell_ground, tell_without_passes
+from app.explain.motion import (
+    find_teleport,
+    foot_before,
+    frame_displacement,
+    has_jump,
+    jump_displacement,
+    sweep_displacement,
+    tell_carrier,
+    tell_jump,
+)
+from app.explain.passes import is_too_short, pass_hits, tell_pass
 from app.explain.slopes import explain_slope
-from app.explain.words import Explanation, Row, describe_move, format_length, format_vector, join_clauses
+from app.explain.words import (
+    NOTICED,
+    SMALLEST_SHOWN,
+    Explanation,
+    Row,
+    describe_move,
+    format_length,
+    format_vector,
+    join_clauses,
+)
 from app.measure import (
-    Vec3,
     add_scaled,
     as_vec3,
     cct_settings,
+    dot,
     is_known,
     known_up,
     norm,
@@ -25,40 +46,52 @@ if TYPE_CHECKING:
     from engine.trace import Trace
 
 _SAME = 1e-5
-"""Metres. Two displacements nearer than this are one: float32 producers round at about 1e-7 of the coordinates."""
-_FLAG_WORDS = {Flags.DOWN: "below", Flags.SIDES: "at the sides", Flags.UP: "above"}
-_NOTICED_HEIGHT = 1e-3
-"""Metres. A smaller change of height in a frame is not worth a sentence."""
+"""Metres. Two asked displacements nearer than this are one: float32 producers round at 1e-7 of the coordinates."""
 
 
 def explain_frame(trace: Trace, frame: int) -> Explanation:
     """Say what a frame did and why."""
-    record, up = trace.frames[frame], known_up(trace)
-    achieved = frame_displacement(trace, frame)
-    asked = as_vec3(record["move"])
-    sentences = [_tell_asked(asked, up), f"Achieved: {describe_move(achieved, up)}."]
-    if record["attempt_count"]:
+    sentences = [_tell_asked(trace, frame), *tell_jump(trace, frame), _tell_achieved(trace, frame)]
+    if trace.frames[frame]["attempt_count"]:
         sentences += [*_tell_added_motion(trace, frame), *_tell_attempts(trace, frame)]
-        sentences += _tell_sideways_loss(trace, frame, achieved)
-        sentences += _tell_ground(trace, frame, achieved)
+        sentences += _tell_sideways_loss(trace, frame)
+        sentences += tell_ground(trace, frame)
     else:
-        sentences += _tell_without_passes(trace, frame)
-    rows = (
+        sentences += tell_without_passes(trace, frame)
+    return Explanation(f"Frame {frame}", _summarise(trace, frame), tuple(sentences), _list_rows(trace, frame))
+
+
+def _list_rows(trace: Trace, frame: int) -> tuple[Row, ...]:
+    """Return the displacements of a frame, and of the body underfoot if it moves."""
+    asked, achieved = as_vec3(trace.frames[frame]["move"]), frame_displacement(trace, frame)
+    rows = [
         Row("asked", format_vector(asked), "m", "The displacement that the frame was given."),
-        Row("achieved", format_vector(achieved), "m", "From where the frame began to where it ended."),
-    )
-    return Explanation(f"Frame {frame}", _summarise(trace, frame), tuple(sentences), rows)
+        Row("achieved", format_vector(achieved), "m", "From where the frame before ended to where this one ended."),
+    ]
+    if has_jump(trace, frame):
+        before, swept = jump_displacement(trace, frame), sweep_displacement(trace, frame)
+        rows.append(Row("before the sweeps", format_vector(before), "m", "Moved between the frames, not by a sweep."))
+        rows.append(Row("by sweeps", format_vector(swept), "m", "From where the sweeps began to where they ended."))
+    body = find_body(trace, int(trace.frames[frame]["touched"]))
+    if body is not None:
+        rows += list_motion_rows(trace, body, frame, foot_before(trace, frame), body.id)
+    return tuple(rows)
 
 
-def frame_displacement(trace: Trace, frame: int) -> Vec3:
-    """Return how the capsule's centre moved in a frame, metres."""
-    return subtract(as_vec3(trace.frames[frame]["center"]), as_vec3(trace.start_center(frame)))
-
-
-def _tell_asked(asked: Vec3, up: Vec3 | None) -> str:
+def _tell_asked(trace: Trace, frame: int) -> str:
+    asked = as_vec3(trace.frames[frame]["move"])
     if not is_known(asked):
         return "What move was asked for is not recorded."
-    return f"Asked: {describe_move(asked, up)}."
+    return f"Asked: {describe_move(asked, known_up(trace), SMALLEST_SHOWN)}."
+
+
+def _tell_achieved(trace: Trace, frame: int) -> str:
+    """Say how far the capsule came since the frame before, and how much of that its sweeps did."""
+    up = known_up(trace)
+    told = f"Achieved: {describe_move(frame_displacement(trace, frame), up)}"
+    if not has_jump(trace, frame):
+        return f"{told}."
+    return f"{told}; by sweeps {describe_move(sweep_displacement(trace, frame), up)}."
 
 
 def _tell_added_motion(trace: Trace, frame: int) -> list[str]:
@@ -67,50 +100,55 @@ def _tell_added_motion(trace: Trace, frame: int) -> list[str]:
     added = subtract(as_vec3(first["move"]), as_vec3(trace.frames[frame]["move"]))
     if not is_known(added) or norm(added) < _SAME:
         return []
-    told = f"The controller changed that by {describe_move(added, known_up(trace))} before it swept"
-    body = int(trace.frames[frame - 1]["touched"]) if frame > 0 else -1
-    return [f"{told}; in the frame before it stood on {trace.body_name(body)}." if body >= 0 else f"{told}."]
+    move = describe_move(added, known_up(trace), SMALLEST_SHOWN)
+    told, carrier = f"The controller changed that by {move} before it swept", tell_carrier(trace, frame)
+    return [f"{told}; in the frame before {carrier}." if carrier else f"{told}."]
 
 
 def _tell_attempts(trace: Trace, frame: int) -> list[str]:
     """Say the attempts one after the other, each with its passes and the rule that undid it."""
-    sentences = []
+    sentences: list[str] = []
     settings, up = cct_settings(trace), trace_up(trace)
     for ordinal, index in enumerate(trace.attempts_of(frame)):
         attempt = trace.attempts[index]
-        experiment = attempt["kind"] == AttemptKind.WALK_EXPERIMENT
-        if experiment:
-            move = describe_move(as_vec3(attempt["move"]), known_up(trace))
+        if attempt["kind"] == AttemptKind.WALK_EXPERIMENT:
+            move = describe_move(as_vec3(attempt["move"]), known_up(trace), SMALLEST_SHOWN)
             back = "So the capsule was put back and the walk" if ordinal else "The walk"
             sentences.append(f"{back} experiment ran, with a move of {move}.")
         ran = [i for i in trace.passes_of(index) if trace.passes[i]["exit"] != Exit.ZERO]
-        before_rule = [i for i in ran if trace.passes[i]["kind"] != PassKind.RECOVER]
-        clauses = [tell_pass(trace, i) for i in before_rule]
-        sentences.append(f"{join_clauses(clauses)}." if clauses else "No pass had anything to do.")
-        slope = explain_slope(attempt, settings, up)
+        recoveries = [i for i in ran if trace.passes[i]["kind"] == PassKind.RECOVER]
+        sentences += _tell_passes(trace, [i for i in ran if i not in recoveries])
+        slope = explain_slope(attempt, settings, up, trace)
         if slope is not None:
             repeated = slope.sentences[0] in sentences
             sentences += ("That is too steep again, by the same figures.",) if repeated else slope.sentences
-        sentences += [f"So {tell_pass(trace, i)}." for i in ran if i not in before_rule]
+        sentences += [f"So {tell_pass(trace, i)}." for i in recoveries]
     return sentences
 
 
-def _tell_sideways_loss(trace: Trace, frame: int, achieved: Vec3) -> list[str]:
+def _tell_passes(trace: Trace, passes: list[int]) -> list[str]:
+    """Say some passes in one sentence, and those that were too short to sweep in their own."""
+    if not passes:
+        return ["No pass had anything to do."]
+    short = [i for i in passes if is_too_short(trace, i)]
+    clauses = join_clauses([tell_pass(trace, i) for i in passes if i not in short])
+    return [*([f"{clauses}."] if clauses else []), *(f"{tell_pass(trace, i)}." for i in short)]
+
+
+def _tell_sideways_loss(trace: Trace, frame: int) -> list[str]:
     """Say how much of the sideways move is missing and what the trace holds against it."""
-    up = known_up(trace)
-    attempts = trace.attempts_of(frame)
+    up, achieved, attempts = known_up(trace), sweep_displacement(trace, frame), trace.attempts_of(frame)
     asked = as_vec3(trace.attempts[attempts[0]]["move"])
     if up is None or not is_known(asked) or not is_known(achieved):
         return []
     sideways, height = split_move(asked, up)
-    along = 0.0
-    if sideways >= _SAME:
-        direction = add_scaled(asked, up, -height)
-        along = sum(a * d for a, d in zip(achieved, direction, strict=True)) / sideways
-    if sideways - along < max(_SAME, 0.01 * sideways):
+    if sideways < NOTICED:
+        return []
+    along = dot(achieved, add_scaled(asked, up, -height)) / sideways
+    if sideways - along < max(NOTICED, 0.01 * sideways):
         return []
     lost, to = f"Of {format_length(sideways)} sideways, {format_length(sideways - along)} was lost", " to "
-    if along <= -_SAME:
+    if along <= -NOTICED:
         lost = f"Asked {format_length(sideways)} sideways, it went {format_length(-along)} the other way"
         to = "; it hit "
     if trace.attempts[attempts[0]]["slope_rule"] != SlopeRule.NONE and len(attempts) > 1:
@@ -120,47 +158,24 @@ def _tell_sideways_loss(trace: Trace, frame: int, achieved: Vec3) -> list[str]:
 
 
 def _bodies_hit_sideways(trace: Trace, attempt: int) -> list[str]:
-    names: dict[str, None] = {}
-    for index in trace.passes_of(attempt):
-        if trace.passes[index]["kind"] in (PassKind.SIDE, PassKind.BUMP):
-            names.update({trace.body_name(int(trace.iterations[i]["body"])): None for i in pass_hits(trace, index)})
-    return list(names)
+    sideways = [i for i in trace.passes_of(attempt) if trace.passes[i]["kind"] in (PassKind.SIDE, PassKind.BUMP)]
+    return _name_bodies(trace, [hit for index in sideways for hit in pass_hits(trace, index)])
 
 
-def _tell_ground(trace: Trace, frame: int, achieved: Vec3) -> list[str]:
-    """Say where the frame ended: higher, lower, on what."""
-    up, record = known_up(trace), trace.frames[frame]
-    if up is None or not is_known(achieved):
-        return []
-    height = split_move(achieved, up)[1]
-    flags = Flags(int(record["flags"]))
-    if Flags.UNKNOWN in flags:
-        ground = ""
-    elif Flags.DOWN in flags:
-        touched = int(record["touched"])
-        ground = f"on {trace.body_name(touched)}" if touched >= 0 else "with ground below"
-    else:
-        ground = "with nothing below"
-    if abs(height) < _NOTICED_HEIGHT:
-        return [f"It ended at the same height{f', {ground}' if ground else ''}."]
-    change = f"{format_length(abs(height))} {'higher' if height > 0 else 'lower'}"
-    return [f"It ended {change}{f', {ground}' if ground else ''}."]
+def _bodies_overlapped(trace: Trace, attempt: int) -> list[str]:
+    pushes = [i for i in trace.passes_of(attempt) if trace.passes[i]["exit"] == Exit.OVERLAP_RECOVERED]
+    return _name_bodies(trace, [hit for index in pushes for hit in pass_hits(trace, index)[-1:]]) or ["an overlap"]
 
 
-def _tell_without_passes(trace: Trace, frame: int) -> list[str]:
-    """Say what a trace without passes still tells: its contacts and flags."""
-    sentences = []
-    bodies = dict.fromkeys(trace.body_name(int(trace.contacts[i]["body"])) for i in trace.contacts_of(frame))
-    if bodies:
-        sentences.append(f"It touched {join_clauses(list(bodies))}.")
-    flags = Flags(int(trace.frames[frame]["flags"]))
-    if Flags.UNKNOWN not in flags:
-        sentences.append(f"It collided {join_clauses([_FLAG_WORDS[flag] for flag in flags]) or 'nowhere'}.")
-    return [*sentences, "Which sweeps ran is not recorded, so the trace does not tell why."]
+def _name_bodies(trace: Trace, iterations: list[int]) -> list[str]:
+    """Return the names of the bodies that some iterations hit, each once."""
+    return list(dict.fromkeys(name_surface(trace, int(trace.iterations[i]["body"]), -1) for i in iterations))
 
 
 def _summarise(trace: Trace, frame: int) -> str:
     """Write a frame in a few words: the one thing about it that matters most."""
+    if find_teleport(trace, frame) is not None and has_jump(trace, frame):
+        return "teleported"
     attempts = [trace.attempts[i] for i in trace.attempts_of(frame)]
     if not attempts:
         return "passes not recorded"
@@ -168,7 +183,7 @@ def _summarise(trace: Trace, frame: int) -> str:
         return "too steep, walk experiment" if len(attempts) > 1 else "too steep"
     exits = {int(trace.passes[i]["exit"]) for i in trace.passes_of(trace.attempts_of(frame)[-1])}
     if Exit.OVERLAP_RECOVERED in exits:
-        return "pushed out of an overlap"
+        return f"pushed out of {join_clauses(_bodies_overlapped(trace, trace.attempts_of(frame)[-1]))}"
     bodies = _bodies_hit_sideways(trace, trace.attempts_of(frame)[-1])
     if bodies:
         return f"ran into {join_clauses(bodies)}"
@@ -179,9 +194,9 @@ def _summarise_free(trace: Trace, frame: int) -> str:
     """Write a frame whose sideways way was free: up, down, or level."""
     flags, touched = Flags(int(trace.frames[frame]["flags"])), int(trace.frames[frame]["touched"])
     height = split_move(frame_displacement(trace, frame), trace_up(trace))[1]
-    if Flags.UNKNOWN not in flags and Flags.DOWN not in flags:
+    if Flags.UNKNOWN not in flags and Flags.DOWN not in flags and looked_down(trace, frame):
         return "in the air"
-    if abs(height) < _NOTICED_HEIGHT or known_up(trace) is None:
+    if abs(height) < NOTICED or known_up(trace) is None:
         return "went freely"
     way = f"went {'up' if height > 0 else 'down'} {format_length(abs(height))}"
     return f"{way} on {trace.body_name(touched)}" if touched >= 0 else way

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.explain.frames import frame_displacement
+from app.explain.bodies import name_body
+from app.explain.motion import frame_displacement
 from app.explain.words import NOT_RECORDED, Row, format_change, format_number, format_vector
 from app.measure import cursor_center, is_known, known_up, norm, split_move
 from app.playback import Cursor, iteration_index, pass_index
@@ -12,6 +13,8 @@ from engine.trace import NO_BODY, AttemptKind, Flags, PassKind
 
 if TYPE_CHECKING:
     from engine.trace import Trace
+
+_SINCE = "From where the frame before ended to where this one ended, whatever moved it."
 
 
 def list_hud_rows(trace: Trace, cursor: Cursor) -> tuple[Row, ...]:
@@ -23,7 +26,7 @@ def list_hud_rows(trace: Trace, cursor: Cursor) -> tuple[Row, ...]:
         Row("position", format_vector(cursor_center(trace, cursor)), "m", "The capsule's centre at the cursor."),
         *_motion_rows(trace, cursor.frame),
         Row("collided", name_flags(Flags(int(record["flags"]))), "", "Where the frame touched: down, sides, up."),
-        Row("standing on", trace.body_name(int(record["touched"])), "", "The body that the last DOWN pass touched."),
+        Row("standing on", name_body(trace, int(record["touched"])), "", "The body that the last DOWN pass touched."),
     ]
     if cursor.attempt is not None:
         rows.append(Row("looking at", name_cursor(trace, cursor), "", "Attempt, pass and iteration of the cursor."))
@@ -39,12 +42,12 @@ def _time_row(trace: Trace, frame: int) -> Row:
 def _motion_rows(trace: Trace, frame: int) -> tuple[Row, ...]:
     moved, up = frame_displacement(trace, frame), known_up(trace)
     if trace.scenario is None or up is None or not is_known(moved):
-        return (Row("moved", format_number(norm(moved)), "m", "From where the frame began to where it ended."),)
+        return (Row("moved", format_number(norm(moved)), "m", _SINCE),)
     speed = norm(moved) / trace.scenario.dt
     height = split_move(moved, up)[1]
     return (
-        Row("speed", f"{speed:.3f}", "m/s", "Distance made good in this frame by its length in time."),
-        Row("height change", format_change(height), "m", "Along up, this frame."),
+        Row("speed", f"{speed:.3f}", "m/s", f"{_SINCE} Divided by the frame's length in time."),
+        Row("height change", format_change(height), "m", f"Along up. {_SINCE}"),
     )
 
 

@@ -95,9 +95,15 @@ def tell_jump(trace: Trace, frame: int) -> list[str]:
     moved = describe_move(jump_displacement(trace, frame), known_up(trace))
     if find_teleport(trace, frame) is not None:
         return [f"Before the frame it was teleported {moved}."]
-    carrier = tell_carrier(trace, frame)
+    carrier = tell_carrier(trace, frame) if _stood_on_mover(trace, frame) else ""
     told = f"Before the frame it was moved {moved}, not by a sweep"
     return [f"{told}: {carrier}." if carrier else f"{told}."]
+
+
+def _stood_on_mover(trace: Trace, frame: int) -> bool:
+    """Tell whether the body underfoot in the frame before is one that moves: only such a one may have moved it."""
+    body = find_body(trace, int(trace.frames[frame - 1]["touched"])) if frame > 0 else None
+    return body is not None and body.moves
 
 
 def tell_carrier(trace: Trace, frame: int) -> str:

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from app.explain.bodies import name_surface
 from app.explain.exits import explain_exit
-from app.explain.iterations import name_surface
-from app.explain.words import Explanation, Row, format_length, format_number, format_vector
-from app.measure import as_vec3, norm, subtract
+from app.explain.iterations import tell_push
+from app.explain.rests import least_move, tell_rest
+from app.explain.ways import label_way, pass_lengths, tell_way
+from app.explain.words import Explanation, Row, format_exact, format_length, format_number, format_vector
+from app.measure import as_vec3
 from engine.trace import Exit, PassKind
 
 if TYPE_CHECKING:
@@ -30,71 +33,60 @@ PURPOSES: Mapping[PassKind, str] = MappingProxyType(
 )
 """What each pass is for."""
 
-_VERBS: Mapping[PassKind, str] = MappingProxyType(
-    {
-        PassKind.UP: "lifted it",
-        PassKind.SENSOR: "looked ahead",
-        PassKind.DOWN: "came down",
-        PassKind.RECOVER: "went down",
-        PassKind.SNAP: "went down",
-        PassKind.PROBE: "looked",
-    }
-)
-
 
 def pass_hits(trace: Trace, index: int) -> list[int]:
     """Return the iterations of a pass that hit something, as indices into `trace.iterations`."""
     return [i for i in trace.iterations_of(index) if trace.iterations[i]["hit"]]
 
 
-def pass_lengths(trace: Trace, index: int) -> tuple[float, float]:
-    """Return how far a pass was to go and how far from its start it ended, metres."""
+def is_too_short(trace: Trace, index: int) -> bool:
+    """Tell whether a pass had a move, but one too short to sweep."""
     record = trace.passes[index]
-    asked = norm(as_vec3(record["move"]))
-    went = norm(subtract(as_vec3(record["end"]), as_vec3(record["start"])))
-    return asked, went
+    return bool(record["exit"] == Exit.MIN_DISTANCE and record["iteration_count"] == 0)
 
 
 def label_pass(trace: Trace, index: int) -> str:
-    """Write a pass in a few words, for a label beside its line: `SIDE 0.067 m, no hit`."""
+    """Write a pass in a few words, for a label beside its line: `SIDE 0.0667 m, no hit`."""
     record = trace.passes[index]
     name, exit_ = PassKind(int(record["kind"])).name, Exit(int(record["exit"]))
     if exit_ == Exit.ZERO:
         return f"{name}: nothing to do"
-    asked, went = pass_lengths(trace, index)
-    if exit_ == Exit.OVERLAP_RECOVERED:
-        return f"{name}: pushed out of {_name_hits(trace, index)} by {format_length(went)}"
+    if is_too_short(trace, index):
+        return f"{name}: too short to sweep"
     hits = _name_hits(trace, index)
+    if exit_ == Exit.OVERLAP_RECOVERED:
+        return f"{name}: pushed out of {hits} by {format_length(pass_lengths(trace, index)[1])}"
     if not hits:
-        return f"{name} {format_length(went)}, no hit"
-    whole = f"{format_number(went)} of {format_length(asked)}"
-    return f"{name} {whole}, hit {hits}"
+        return f"{name} {format_length(pass_lengths(trace, index)[1])}, no hit"
+    return f"{name} {label_way(trace, index)}, hit {hits}"
 
 
 def _name_hits(trace: Trace, index: int) -> str:
     """Name the bodies that a pass hit, each once, and how often if more than once in all."""
     hits = pass_hits(trace, index)
-    names = list(dict.fromkeys(trace.body_name(int(trace.iterations[i]["body"])) for i in hits))
+    names = list(dict.fromkeys(name_surface(trace, int(trace.iterations[i]["body"]), -1) for i in hits))
     return ", ".join(names) + (f" ({len(hits)} hits)" if len(hits) > 1 else "")
 
 
 def tell_pass(trace: Trace, index: int) -> str:
-    """Say a pass as a clause of a sentence: `DOWN came down 0.484 of 0.664 m and hit ramp, triangle 0`."""
+    """Say a pass as a clause of a sentence: `DOWN came down 0.4843 of 0.6635 m and hit ramp, triangle 0`."""
     record = trace.passes[index]
     kind, exit_ = PassKind(int(record["kind"])), Exit(int(record["exit"]))
     if exit_ == Exit.ZERO:
         return f"{kind.name} had nothing to do"
-    asked, went = pass_lengths(trace, index)
-    verb = _VERBS.get(kind, "went")
+    if is_too_short(trace, index):
+        move = format_exact(pass_lengths(trace, index)[0])
+        return f"{kind.name}: its move of {move} is not longer than {least_move(trace)}, so nothing was swept"
     hits = pass_hits(trace, index)
     if exit_ == Exit.OVERLAP_RECOVERED:
-        return f"{kind.name} found it inside {_name_hits(trace, index)} and pushed it out by {format_length(went)}"
+        push = tell_push(trace, pass_lengths(trace, index)[1])
+        return f"{kind.name} found it touching or overlapping {_name_hits(trace, index)}: it was {push}"
     if not hits:
-        return f"{kind.name} {verb} {format_length(went)} without a hit"
+        return f"{kind.name} {tell_way(trace, index, whole=False)} without a hit"
     last = trace.iterations[hits[-1]]
     surface = name_surface(trace, int(last["body"]), int(last["triangle"]))
     met = f"hit {surface}" if len(hits) == 1 else f"hit {_name_hits(trace, index)}"
-    return f"{kind.name} {verb} {format_number(went)} of {format_length(asked)} and {met}"
+    return f"{kind.name} {tell_way(trace, index, whole=True)} and {met}"
 
 
 def explain_pass(trace: Trace, index: int) -> Explanation:
@@ -103,7 +95,11 @@ def explain_pass(trace: Trace, index: int) -> Explanation:
     kind, exit_ = PassKind(int(record["kind"])), Exit(int(record["exit"]))
     asked, went = pass_lengths(trace, index)
     iterations, most = int(record["iteration_count"]), int(record["max_iterations"])
-    sentences = [PURPOSES[kind], f"{tell_pass(trace, index)}." if exit_ != Exit.ZERO else "", _tell_exit(exit_, most)]
+    sentences = [PURPOSES[kind]]
+    if exit_ != Exit.ZERO:
+        sentences.append(f"{tell_pass(trace, index)}.")
+    if not is_too_short(trace, index):
+        sentences += _tell_exit(trace, index)
     if record["restored"]:
         sentences.append("The capsule was then put back to where the pass began.")
     allowed = f"{iterations} of {most}" if most >= 0 else str(iterations)
@@ -116,11 +112,16 @@ def explain_pass(trace: Trace, index: int) -> Explanation:
         Row("exit", explain_exit(exit_).short, "", explain_exit(exit_).sentence),
         Row("kept", "no" if record["restored"] else "yes", "", "Whether the capsule stayed where the pass ended."),
     )
-    return Explanation(kind.name, label_pass(trace, index), tuple(s for s in sentences if s), rows)
+    return Explanation(kind.name, label_pass(trace, index), tuple(sentences), rows)
 
 
-def _tell_exit(exit_: Exit, most: int) -> str:
+def _tell_exit(trace: Trace, index: int) -> list[str]:
+    """Say why a pass ended, with what its last hit left of the way."""
+    record = trace.passes[index]
+    exit_, most, hits = Exit(int(record["exit"])), int(record["max_iterations"]), pass_hits(trace, index)
     if exit_ == Exit.MAX_ITERATIONS and most >= 1:
         used = "Its one iteration hit something" if most == 1 else f"Each of its {most} iterations hit something"
-        return f"{used}; the rest of the way was dropped."
-    return explain_exit(exit_).sentence
+        return [f"{used}; the rest of the way was dropped."]
+    if exit_ in (Exit.MIN_DISTANCE, Exit.REVERSED) and hits and hits[-1] == trace.iterations_of(index)[-1]:
+        return list(tell_rest(trace, hits[-1]))
+    return [explain_exit(exit_).sentence]

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.draw.drawlist import Pick, PickKind
+from app.explain.bodies import (
+    find_body,
+    list_motion_rows,
+    name_surface,
+    triangle_corners,
+    triangle_normal,
+)
 from app.explain.frames import explain_frame
 from app.explain.iterations import explain_iteration
+from app.explain.motion import foot_before
 from app.explain.slopes import describe_slope_limit
 from app.explain.words import (
     NOT_RECORDED,
@@ -39,6 +47,8 @@ if TYPE_CHECKING:
     from engine.level import Body
     from engine.trace import Trace
 
+__all__ = ["describe_pick", "find_body", "triangle_corners"]
+
 
 def describe_pick(trace: Trace, pick: Pick, cursor: Cursor) -> Explanation | None:
     """Say what is selected, as it is at the cursor; None if nothing is."""
@@ -56,38 +66,22 @@ def describe_pick(trace: Trace, pick: Pick, cursor: Cursor) -> Explanation | Non
     return None
 
 
-def find_body(trace: Trace, index: int) -> Body | None:
-    """Return the level's body that a trace's body index names, if the level is known and has it."""
-    if trace.scenario is None or index < 0:
-        return None
-    name = trace.body_name(index)
-    return next((body for body in trace.scenario.level.bodies if body.id == name), None)
-
-
-def triangle_corners(body: Body, triangle: int, frame: int) -> NDArray[np.float64]:
-    """Return the three corners of a triangle in the world during a frame's move, (3, 3)."""
-    vertices, triangles = body.surface()
-    placement = body.world_from_local(frame)
-    corners: NDArray[np.float64] = vertices[triangles[triangle]] @ placement[:3, :3].T + placement[:3, 3]
-    return corners
-
-
 def _describe_triangle(trace: Trace, index: int, triangle: int, frame: int) -> Explanation:
     body = find_body(trace, index)
     name = trace.body_name(index)
     if body is None or not 0 <= triangle < len(body.surface()[1]):
         return Explanation(name, name, ("The level does not hold this triangle.",))
     corners = triangle_corners(body, triangle, frame)
-    normal_sum = np.cross(corners[1] - corners[0], corners[2] - corners[0])
-    size = float(np.linalg.norm(normal_sum))
-    normal = as_vec3(normal_sum / size) if size > 0.0 else None
+    normal, area = triangle_normal(corners)
+    stood_on = index in trace.frames["touched"][max(frame - 1, 0) : frame + 1]
     rows = [
         Row("body", name, "", f"A {body.kind} body of the {body.role}."),
         Row("triangle", f"{triangle} of {len(body.surface()[1])}", "", "Counted from 0, in file order."),
         Row("normal", NOT_RECORDED if normal is None else format_vector(normal), "", "Of the face, outward."),
         *_slope_rows(trace, normal),
         *_height_rows(trace, corners, frame),
-        Row("area", format_number(0.5 * size), "m²"),
+        *list_motion_rows(trace, body, frame, foot_before(trace, frame) if stood_on else None),
+        Row("area", format_number(area), "m²"),
         *(Row(f"corner {i}", format_vector(as_vec3(corner)), "m") for i, corner in enumerate(corners)),
     ]
     sentences = [f"Triangle {triangle} of {name}.", *_tell_walkable(trace, body, normal)]
@@ -140,10 +134,19 @@ def _tell_history(trace: Trace, body: int, triangle: int) -> str:
     records = trace.iterations
     hits = np.flatnonzero(records["hit"] & (records["body"] == body) & (records["triangle"] == triangle))
     if len(hits) == 0:
-        return "No sweep of this trace names it as hit."
+        return _tell_unnumbered(trace, body)
     owner = trace.passes[records[hits[0]]["pass_index"]]["attempt"]
     first = int(trace.attempts[owner]["frame"])
     return f"It was hit {count_words(len(hits), 'time')} in this trace, first in frame {first}."
+
+
+def _tell_unnumbered(trace: Trace, body: int) -> str:
+    """Say what is known of a triangle that no hit names: its body may have been hit without telling where."""
+    of_body = trace.iterations["hit"] & (trace.iterations["body"] == body)
+    count = int(np.count_nonzero(of_body)) + int(np.count_nonzero(trace.contacts["body"] == body))
+    if count == 0 or (trace.iterations["triangle"][of_body] >= 0).any():
+        return "No sweep of this trace names it as hit."
+    return f"{trace.body_name(body)} was hit {count_words(count, 'time')}; the trace does not number its triangles."
 
 
 def _describe_capsule(trace: Trace, cursor: Cursor) -> Explanation:
@@ -163,7 +166,7 @@ def _describe_capsule(trace: Trace, cursor: Cursor) -> Explanation:
 
 def _describe_contact(trace: Trace, index: int) -> Explanation:
     record, up = trace.contacts[index], known_up(trace)
-    name, normal = trace.body_name(int(record["body"])), as_vec3(record["normal"])
+    name, normal = name_surface(trace, int(record["body"]), -1), as_vec3(record["normal"])
     rows = [
         Row("body", name),
         Row("point", format_vector(as_vec3(record["point"])), "m"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from app.explain.words import NOT_RECORDED, NOTICED, format_length, format_number, format_vector
+import numpy as np
+
+from app.explain.words import NOT_RECORDED, NOTICED, format_exact, format_length, format_vector
 from app.measure import (
     Sweep,
     Vec3,
@@ -17,29 +18,29 @@ from app.measure import (
     known_up,
     measure_sweep,
     norm,
+    trace_up,
 )
 from engine.trace import AttemptKind, Exit, PassKind
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine.trace import Trace
 
-_UNKNOWN: Vec3 = (math.nan, math.nan, math.nan)
 _PROJECTED = (PassKind.UP, PassKind.SIDE, PassKind.SENSOR, PassKind.DOWN, PassKind.RECOVER)
 """The passes that turn the rest by projection on the plane that was hit."""
+_FLATTENING = "prevent_climbing"
+"""The setting of non-walkable ground under which the walk experiment flattens normals."""
 _LEVEL_NORMAL = 1e-6
 """A normal whose sideways part is shorter has no direction when it is flattened."""
 
 
-def flattens_normals(trace: Trace, pass_index: int) -> bool | None:
-    """Tell whether a pass flattens the normals that it hits: the walk experiment does without force-sliding.
-
-    None if the settings that decide it are not known.
-    """
+def flattens_normals(trace: Trace, pass_index: int) -> bool:
+    """Tell whether a pass flattens the normals that it hits: the walk experiment does without force-sliding."""
     attempt = trace.attempts[trace.passes[pass_index]["attempt"]]
-    if attempt["kind"] != AttemptKind.WALK_EXPERIMENT:
-        return False
     settings = cct_settings(trace)
-    return None if settings is None else settings.non_walkable == "prevent_climbing"
+    flattens = settings is not None and settings.non_walkable == _FLATTENING
+    return flattens and bool(attempt["kind"] == AttemptKind.WALK_EXPERIMENT)
 
 
 def rest_along_surface(trace: Trace, index: int) -> Vec3:
@@ -47,33 +48,43 @@ def rest_along_surface(trace: Trace, index: int) -> Vec3:
 
     The next iteration's own record if there is one. NaN where the trace does not allow to tell.
     """
-    record = trace.iterations[index]
-    parent = int(record["pass_index"])
+    parent = int(trace.iterations[index]["pass_index"])
     if index + 1 < trace.iterations_of(parent).stop:
         following = trace.iterations[index + 1]
         return add_scaled((0.0, 0.0, 0.0), as_vec3(following["direction"]), float(following["length"]))
-    return _project_rest(trace, measure_sweep(trace, index), parent)
+    return as_vec3(project_rests(trace, np.array([parent]))[0])
 
 
-def _project_rest(trace: Trace, sweep: Sweep, parent: int) -> Vec3:
-    kind, flat = PassKind(int(trace.passes[parent]["kind"])), flattens_normals(trace, parent)
-    if not sweep.hit or sweep.pushed_out or kind not in _PROJECTED or flat is None:
-        return _UNKNOWN
-    normal = _flatten(sweep.normal, known_up(trace)) if flat else sweep.normal
-    turned = add_scaled(sweep.direction, normal, -dot(sweep.direction, normal))
-    size = norm(turned)
-    if kind == PassKind.RECOVER and size > 0.0:
-        turned = add_scaled((0.0, 0.0, 0.0), turned, 1.0 / size)  # its response is normalised: the length is kept
-    return add_scaled((0.0, 0.0, 0.0), turned, sweep.left_over)
+def project_rests(trace: Trace, passes: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return what the last hits of some passes left of the way, turned along the surface, (n, 3), metres.
+
+    `passes` are indices into `trace.passes` with one iteration or more. NaN where it cannot be told: no hit, a push
+    out of an overlap, a pass that turns in another way, or settings that decide it and are not known.
+    """
+    owners = trace.passes[passes]
+    last = trace.iterations[owners["iteration_start"] + owners["iteration_count"] - 1]
+    left = np.maximum(last["length"] - np.linalg.norm(owners["end"] - last["origin"], axis=1), 0.0)
+    experiment = trace.attempts["kind"][owners["attempt"]] == AttemptKind.WALK_EXPERIMENT
+    settings = cct_settings(trace)
+    normals = last["normal"].copy()
+    if settings is not None and settings.non_walkable == _FLATTENING:
+        normals[experiment] = _flatten(normals[experiment], np.array(trace_up(trace)))
+    turned = last["direction"] - normals * np.sum(normals * last["direction"], axis=1, keepdims=True)
+    sizes = np.linalg.norm(turned, axis=1, keepdims=True)
+    keeps = (owners["kind"] == PassKind.RECOVER)[:, None] & (sizes > 0.0)  # RECOVER's response is normalised
+    rests = turned / np.where(keeps, sizes, 1.0) * left[:, None]
+    told = last["hit"] & (owners["exit"] != Exit.OVERLAP_RECOVERED) & np.isin(owners["kind"], _PROJECTED)
+    rests[~told | (experiment & (settings is None))] = np.nan
+    projected: NDArray[np.float64] = rests
+    return projected
 
 
-def _flatten(normal: Vec3, up: Vec3 | None) -> Vec3:
-    """Return a normal turned to horizontal; zero if it points straight up, NaN if up is not known."""
-    if up is None:
-        return _UNKNOWN
-    level = add_scaled(normal, up, -dot(normal, up))
-    size = norm(level)
-    return add_scaled((0.0, 0.0, 0.0), level, 1.0 / size if size > _LEVEL_NORMAL else 0.0)
+def _flatten(normals: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return normals turned to horizontal; zero where they point straight up or down."""
+    level = normals - np.outer(normals @ up, up)
+    sizes = np.linalg.norm(level, axis=1, keepdims=True)
+    flat: NDArray[np.float64] = np.where(sizes > _LEVEL_NORMAL, level, 0.0) / np.maximum(sizes, _LEVEL_NORMAL)
+    return flat
 
 
 def tell_rest(trace: Trace, index: int) -> tuple[str, ...]:
@@ -89,11 +100,12 @@ def tell_rest(trace: Trace, index: int) -> tuple[str, ...]:
         return f"{left}.", f"{_capitalise(along)}{towards}: the next iteration sweeps that."
     match Exit(int(trace.passes[parent]["exit"])):
         case Exit.MIN_DISTANCE:
-            return (f"{left}; {along}: not more than the minimum move distance{_least_move(trace)}, so it was dropped.",)
+            return (f"{left}; {along}: not more than {least_move(trace)}, so it was dropped.",)
         case Exit.REVERSED:
             return f"{left}.", f"{_capitalise(along)}{towards}: that points against the pass's move, so it was dropped."
         case Exit.MAX_ITERATIONS:
-            return f"{left}.", f"{_capitalise(along)}{towards}, but no iteration was left to sweep it."
+            unswept = ", but no iteration was left to sweep it" if towards else ""
+            return f"{left}.", f"{_capitalise(along)}{towards}{unswept}."
     return (f"{left}.",)
 
 
@@ -109,14 +121,9 @@ def _name_plane(trace: Trace, sweep: Sweep, parent: int) -> str:
 
 
 def least_move(trace: Trace) -> str:
-    """Write the minimum move distance with its unit; empty if it is not known."""
+    """Name the minimum move distance, with its figure if it is known."""
     settings = cct_settings(trace)
-    return "" if settings is None else f"{format_number(settings.min_move_distance)} m"
-
-
-def _least_move(trace: Trace) -> str:
-    text = least_move(trace)
-    return f" {text}" if text else ""
+    return "the minimum move distance" + ("" if settings is None else f" {format_exact(settings.min_move_distance)}")
 
 
 def _format_direction(rest: Vec3) -> str:

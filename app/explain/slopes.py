@@ -6,12 +6,25 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.explain.words import NOT_RECORDED, Explanation, Row, format_angle, format_number, format_pair
+from app.explain.bodies import find_body, list_hits, name_surface
+from app.explain.words import (
+    NOT_RECORDED,
+    Explanation,
+    Row,
+    format_angle,
+    format_comparison,
+    format_number,
+    format_pair,
+)
 from app.measure import Vec3, angle_from_up, as_vec3, dot, is_known
-from engine.trace import SlopeRule
+from engine.level import BodyKind, BodyRole
+from engine.shapes import CapsuleShape, Sphere
+from engine.trace import AttemptKind, PassKind, SlopeRule
 
 if TYPE_CHECKING:
+    from engine.level import Body
     from engine.settings import CctSettings
+    from engine.trace import Trace
 
 
 @dataclass(frozen=True)
@@ -31,10 +44,7 @@ class Gate:
 
     def as_row(self) -> Row:
         """Write the comparison as a line of a table."""
-        value, threshold = format_pair(self.value, self.threshold)
-        known = NOT_RECORDED not in (value, threshold)
-        sign = "<" if self.value < self.threshold else ">"
-        return Row(self.label, f"{value} {sign} {threshold}" if known else value, self.unit, self.tooltip)
+        return Row(self.label, format_comparison(self.value, self.threshold), self.unit, self.tooltip)
 
 
 def slope_gates(record: Any, settings: CctSettings | None, up: Vec3) -> tuple[Gate, Gate]:
@@ -53,28 +63,62 @@ def slope_gates(record: Any, settings: CctSettings | None, up: Vec3) -> tuple[Ga
     )
 
 
-def explain_slope(record: Any, settings: CctSettings | None, up: Vec3) -> Explanation | None:
+def explain_slope(
+    record: Any, settings: CctSettings | None, up: Vec3, trace: Trace | None = None
+) -> Explanation | None:
     """Say which slope rule undid an attempt and by which figures; None if none fired.
 
-    `record` is a row of `trace.attempts`. `settings` may be missing: the slope limit is then not known.
+    `record` is a row of `trace.attempts`. `settings` may be missing: the slope limit is then not known. With the trace,
+    the pass and the body that the side rule looked at are named.
     """
     rule = SlopeRule(int(record["slope_rule"]))
     if rule == SlopeRule.NONE:
         return None
     gates = steep, high = slope_gates(record, settings, up)
-    if rule == SlopeRule.DOWN_TRIANGLE:
-        what, where, step = "the DOWN triangle", "its top is", "step offset"
-    else:
-        what, where = "a triangle that SIDE or SENSOR hit", "the DOWN contact is"
-        step = "step offset (as far as UP could lift)"
+    what, where, step = "The DOWN triangle is too steep", "its top is", "step offset"
+    if rule == SlopeRule.SIDE_CONSTRAINED:
+        what = f"{_name_side_hit(record, trace)} is too steep by the triangle's own normal, not the contact's"
+        where, step = "the DOWN contact is", "step offset (as far as UP could lift)"
     height, offset = format_pair(high.value, high.threshold)
     sentence = (
-        f"{what[0].upper()}{what[1:]} is too steep: {_compare_steepness(steep)}, and {where} {height} m above the "
-        f"capsule's bottom > {step} {offset} m."
+        f"{what}: {compare_steepness(steep)}, and {where} {height} m above the capsule's bottom > {step} {offset} m."
     )
     slope = Row("slope", *_slope_angle(record, up), "The triangle's angle from level ground.")
-    title = "Too steep: DOWN triangle" if rule == SlopeRule.DOWN_TRIANGLE else "Too steep: side rule"
+    attempt = "walk experiment" if record["kind"] == AttemptKind.WALK_EXPERIMENT else "move"
+    name = "DOWN triangle" if rule == SlopeRule.DOWN_TRIANGLE else "side rule"
+    title = f"{attempt}: too steep ({name})"
     return Explanation(title, "too steep", (sentence,), (slope, *(gate.as_row() for gate in gates)))
+
+
+def _name_side_hit(record: Any, trace: Trace | None) -> str:
+    """Name the triangle that the side rule looked at, and the pass that hit it, as far as it can be told."""
+    hit = None
+    if trace is not None and record["pass_count"]:
+        hit = find_side_triangle(trace, int(trace.passes[record["pass_start"]]["attempt"]))
+    if trace is None or hit is None:
+        return "A triangle that SIDE or SENSOR hit"
+    found = trace.iterations[hit]
+    return f"{name_surface(trace, int(found['body']), int(found['triangle']))}, which {name_pass(trace, hit)} hit,"
+
+
+def name_pass(trace: Trace, iteration: int) -> str:
+    """Name the pass of an iteration."""
+    return PassKind(int(trace.passes[trace.iterations[iteration]["pass_index"]]["kind"])).name
+
+
+def find_side_triangle(trace: Trace, attempt: int) -> int | None:
+    """Return the iteration that the side rule looks at: the last hit of SIDE or SENSOR on a static triangle."""
+    for index in reversed(list_hits(trace, attempt, (PassKind.SIDE, PassKind.SENSOR))):
+        body = find_body(trace, int(trace.iterations[index]["body"]))
+        if body is not None and has_slope_rules(body) and trace.iterations[index]["distance"] > 0.0:
+            return index
+    return None
+
+
+def has_slope_rules(body: Body) -> bool:
+    """Tell whether the slope rules apply to a body: static, of the level, and made of triangles."""
+    flat = not isinstance(body.shape, Sphere | CapsuleShape)
+    return body.kind == BodyKind.STATIC and body.role == BodyRole.LEVEL and flat
 
 
 def _slope_angle(record: Any, up: Vec3) -> tuple[str, str]:
@@ -82,14 +126,16 @@ def _slope_angle(record: Any, up: Vec3) -> tuple[str, str]:
     return (f"{angle_from_up(normal, up):.1f}", "°") if is_known(normal) else (NOT_RECORDED, "")
 
 
-def _compare_steepness(gate: Gate) -> str:
+def compare_steepness(gate: Gate) -> str:
+    """Write the comparison with the slope limit, as cosines and angles."""
     value, limit = format_pair(gate.value, gate.threshold)
     if value == NOT_RECORDED:
         return "its normal is not recorded"
     slope = f"n·up {value} ({format_angle(_degrees(gate.value))})"
     if limit == NOT_RECORDED:
         return f"{slope}, slope limit not recorded"
-    return f"{slope} < slope limit {limit} ({format_angle(_degrees(gate.threshold))})"
+    sign = "<" if gate.value < gate.threshold else ">="
+    return f"{slope} {sign} slope limit {limit} ({format_angle(_degrees(gate.threshold))})"
 
 
 def _degrees(cosine: float) -> float:

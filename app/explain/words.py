@@ -83,6 +83,12 @@ def format_length(value: float) -> str:
     return text if text == NOT_RECORDED else f"{text} m"
 
 
+def format_exact(value: float) -> str:
+    """Write a length with its unit, however small: what was set or asked is no noise."""
+    text = format_number(value)
+    return text if text == NOT_RECORDED else f"{text} m"
+
+
 def format_change(value: float) -> str:
     """Write a signed figure; nothing has no sign."""
     text = format_number(value)

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from app import commands as ask
 from app.draw.palette import PASS_COLORS
 from app.explain import Explanation, explain_acceptance, explain_frame, explain_slope, label_pass, name_surface
+from app.explain.words import format_length
 from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
 from app.state import Document
@@ -89,9 +90,11 @@ def _name_attempt(trace: Trace, index: int) -> str:
 def _name_iteration(trace: Trace, index: int, count: int) -> str:
     record = trace.iterations[index]
     if not record["hit"]:
-        return f"{count + 1}  swept {record['length']:.3f} m, no hit"
+        return f"{count + 1}  swept {format_length(float(record['length']))}, no hit"
     surface = name_surface(trace, int(record["body"]), int(record["triangle"]))
-    return f"{count + 1}  hit {surface} after {record['distance']:.3f} m"
+    if record["distance"] == 0.0:
+        return f"{count + 1}  touching or overlapping {surface}"
+    return f"{count + 1}  hit {surface} after {format_length(float(record['distance']))}"
 
 
 def _line_ui(

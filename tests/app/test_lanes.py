@@ -6,11 +6,23 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.lanes import HIT, NONE, RAN, Lane, build_lanes, build_touch_lane, find_experiments, find_runs, pool_lane
+from app.lanes import (
+    HIT,
+    NONE,
+    RAN,
+    Lane,
+    build_lanes,
+    build_touch_lane,
+    find_events,
+    find_experiments,
+    find_runs,
+    pool_lane,
+)
 from engine.files.opening import open_trace
 from engine.trace import PassKind
 from tests.app.sample_files import EXPERIMENT_FRAMES, FRAMES, write_walk
@@ -112,3 +124,26 @@ def test_the_ramp_is_touched_from_the_frame_that_reaches_it(physx_traces: Path) 
     trace = open_sample(physx_traces, "T07_ramp46_slide_constrained")
     touched = [build_touch_lane(trace, trace.body_names.index("ramp"), triangle).strength for triangle in (0, 1)]
     assert np.flatnonzero(np.maximum(*touched))[0] == 27
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "first"),
+    [
+        ("P5_kinematic_pusher", 18, 128),  # pushed out
+        ("L2_undulating_slide_steep", 89, 54),  # turned back
+        ("T01_fall_10m", 1, 150),  # teleported
+        ("P2_platform_v_ride", 119, 1),  # lifted by a platform
+        ("L1_nav_walk_easy", 91, 621),  # ten iterations of SIDE used up
+        ("T04_hold_wall", 0, None),
+        ("T07_ramp46_slide_constrained", 0, None),  # DOWN is allowed one iteration, and that is no event
+    ],
+)
+def test_events_are_what_is_out_of_the_ordinary(physx_traces: Path, name: str, count: int, first: int | None) -> None:
+    trace = open_sample(physx_traces, name)
+    events = find_events(trace)
+    assert events.dtype == np.int32
+    assert len(events) == count
+    assert (events[0] if count else None) == first
+    assert np.all(np.diff(events) > 0)
+    lanes = [lane for lane in build_lanes(trace) if lane.name == "events"]
+    assert [np.flatnonzero(lane.strength).tolist() for lane in lanes] == ([events.tolist()] if count else [])

@@ -58,7 +58,7 @@ def test_every_kind_of_pass_and_attempt_occurs(world: Trace) -> None:
     assert set(world.attempts["kind"].tolist()) == set(AttemptKind)
     assert world.passes["iteration_count"].max() > 2
     names = {lane.name for lane in build_lanes(world)}
-    assert names == {kind.name for kind in wanted} | {"experiment", "ground", "contact"}
+    assert names == {kind.name for kind in wanted} | {"experiment", "events", "ground", "contact"}
 
 
 def test_passes_follow_each_other_in_space(world: Trace) -> None:

@@ -37,7 +37,7 @@ def test_labels_of_one_side_never_share_a_height_however_the_frame_is_seen(physx
 def test_words_stand_clear_of_the_capsule_left_and_right_of_it(ramp: SceneCache) -> None:
     right = (0.0, 1.0, 0.0)
     labels = build_draw_list(ramp, Cursor(27), ViewOptions(), right=right).labels
-    passes = [label for label in labels if "0.664" in label.text or "experiment" in label.text]
+    passes = [label for label in labels if "0.6635" in label.text or "experiment" in label.text]
     assert [round(label.position[1] / 0.35, 3) for label in passes] == [-3.1, 3.1]
     leaders = find_lines(build_draw_list(ramp, Cursor(27), ViewOptions(), right=right), "leaders")
     assert leaders is not None
@@ -54,5 +54,18 @@ def test_spreading_keeps_the_middle_of_the_group() -> None:
 def test_the_labels_of_a_frame_name_its_passes_and_its_verdict(ramp: SceneCache) -> None:
     texts = [label.text for label in build_draw_list(ramp, Cursor(27), ViewOptions()).labels]
     assert "UP 0.50 m, no hit" in texts
-    assert "experiment: DOWN 0.00 of 0.163 m, hit floor" in texts
-    assert "too steep, so undone (n·up 0.695)" in texts
+    assert "experiment: DOWN 0.00 of 0.1635 m, hit floor" in texts
+    assert "too steep, so undone (n·up 0.6947)" in texts
+
+
+def test_the_label_of_a_slide_tells_how_much_of_it_went_down(physx_traces: Path) -> None:
+    scene = prepare_scene(open_sample(physx_traces, "R3_terrain64_steep_slide"))
+    texts = [label.text for label in build_draw_list(scene, Cursor(186), ViewOptions()).labels]
+    assert "experiment: DOWN slid 0.1071 of 0.1635 m (0.0701 m down), hit terrain" in texts
+
+
+def test_the_label_of_what_was_achieved_counts_the_lift_of_a_platform(physx_traces: Path) -> None:
+    scene = prepare_scene(open_sample(physx_traces, "P2_platform_v_ride"))
+    texts = [label.text for label in build_draw_list(scene, Cursor(2), ViewOptions()).labels]
+    assert "achieved 0.0167 m" in texts
+    assert "asked 0.1635 m" in texts

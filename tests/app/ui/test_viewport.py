@@ -41,7 +41,7 @@ def test_the_ramp_is_picked_by_a_click_and_stays_selected_while_time_moves(ramp:
     assert picked(ramp).kind == PickKind.TRIANGLE
     assert trace_of(ramp).body_name(picked(ramp).index) == "ramp"
     assert picked(ramp).triangle == 0
-    assert any("It is too steep: n·up 0.695" in text for text in ramp.read_texts())
+    assert any("It is too steep: n·up 0.69" in text for text in ramp.read_texts())
     before = picked(ramp)
     for chord in ("right", "right", "home", "end", "shift+left"):
         ramp.press(chord)

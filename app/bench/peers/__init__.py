@@ -1,0 +1,1 @@
+"""Other engines, measured in the same run on the same question."""
