@@ -193,7 +193,9 @@ def _pack_body(body: Body, rounded: bool, hulls: list[_Hull]) -> tuple[FloatArra
     points = transform_points(space, local)
     corners, numbers = points[triangles].reshape(-1, 9), np.arange(len(triangles), dtype=np.int32)
     if isinstance(body.shape, Mesh):
-        return corners, numbers
+        # What cannot be used keeps its number and is no geometry.
+        usable = body.shape.usable
+        return (corners, numbers) if usable is None else (corners[usable], numbers[usable])
     around = np.array([[*points.min(axis=0), *points.max(axis=0), len(hulls), 0.0, 0.0]])
     hulls.append((points, triangles))
     # Ahead of its triangles: where both are touched at the start, the whole shape knows the way out.

@@ -84,6 +84,13 @@ class Capsule:
         at_feet = cls(_check_vector("capsule feet", feet), radius, height, _check_vector("capsule up", up))
         return at_feet.moved_to(at_feet.along_up(at_feet.radius + at_feet.half_height))
 
+    @classmethod
+    def from_total_height(
+        cls, feet: Sequence[float], radius: float, total_height: float, up: Sequence[float] = Y_UP
+    ) -> Capsule:
+        """Build a capsule from its lowest point and its whole height; too low for its radius it is a sphere (000 1.2)."""
+        return cls.from_feet(feet, radius, max(total_height - 2.0 * radius, 0.0), up)
+
     @property
     def half_height(self) -> float:
         """From the centre to the centre of either sphere."""

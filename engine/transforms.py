@@ -62,10 +62,24 @@ def world_from_local(position: Sequence[float], rotation: Sequence[float], scale
     return matrix
 
 
+def local_from_world(position: Sequence[float], rotation: Sequence[float], scale: Sequence[float]) -> FloatArray:
+    """Build the (4, 4) matrix that undoes `world_from_local`: moves back, then rotates back, then scales back."""
+    matrix = np.eye(4)
+    matrix[:3, :3] = matrix_from_quaternion(rotation).T / np.asarray(scale, dtype=np.float64)[:, None]
+    matrix[:3, 3] = -matrix[:3, :3] @ np.asarray(position, dtype=np.float64)
+    return matrix
+
+
 def transform_points(matrix: FloatArray, points: ArrayLike) -> FloatArray:
     """Apply a (4, 4) placement to points (n, 3)."""
     moved: FloatArray = np.asarray(points, dtype=np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
     return moved
+
+
+def transform_directions(matrix: FloatArray, directions: ArrayLike) -> FloatArray:
+    """Apply a (4, 4) placement to directions (n, 3): turned and scaled, never moved."""
+    turned: FloatArray = np.asarray(directions, dtype=np.float64) @ matrix[:3, :3].T
+    return turned
 
 
 def transform_normals(matrix: FloatArray, normals: ArrayLike) -> FloatArray:
@@ -73,6 +87,21 @@ def transform_normals(matrix: FloatArray, normals: ArrayLike) -> FloatArray:
     turned = np.asarray(normals, dtype=np.float64) @ np.linalg.inv(matrix[:3, :3])
     unit: FloatArray = turned / np.linalg.norm(turned, axis=-1, keepdims=True)
     return unit
+
+
+def world_from_internal(points: ArrayLike) -> FloatArray:
+    """Convert from the game's axes (x north, y west, z up) to the world's (x east, y north, z up); 000 12.5.
+
+    Points (n, 3); directions convert alike, since both have the same origin.
+    """
+    internal = np.asarray(points, dtype=np.float64)
+    return np.stack([-internal[..., 1], internal[..., 0], internal[..., 2]], axis=-1)
+
+
+def internal_from_world(points: ArrayLike) -> FloatArray:
+    """Convert from the world's axes back to the game's; see `world_from_internal`."""
+    world = np.asarray(points, dtype=np.float64)
+    return np.stack([world[..., 1], -world[..., 0], world[..., 2]], axis=-1)
 
 
 def rotation_between(source: Sequence[float], target: Sequence[float]) -> Quaternion:

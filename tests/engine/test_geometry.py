@@ -113,3 +113,14 @@ def test_a_triangle_costs_at_most_200_bytes_with_its_mesh() -> None:
     mesh = level.bodies[0].surface()
     in_all = geometry_of(level).byte_count + mesh[0].nbytes + mesh[1].nbytes
     assert in_all / len(triangles) <= 200
+
+
+def test_unusable_triangles_are_no_geometry_and_the_others_keep_their_numbers() -> None:
+    vertices = np.array([[-20.0, 0.0, 20.0], [20.0, 0.0, 20.0], [0.0, 0.0, -20.0], [0.0, 1.5, 0.0], [np.nan, 0.0, 0.0]])
+    # A point in the capsule's way, one with a corner nowhere, then a floor.
+    mesh = Mesh.from_raw(vertices, np.array([[3, 3, 3], [0, 1, 4], [0, 1, 2]]))
+    level = Level((Body("floor", mesh),))
+    hit = sweep(level, Capsule((0.0, 3.0, 0.0), 0.5, 1.0), (0.0, -1.0, 0.0), 5.0)
+    assert hit is not None
+    assert hit.triangle == 2
+    assert hit.distance == pytest.approx(2.0, abs=1e-12)

@@ -87,3 +87,10 @@ def test_a_mesh_keeps_its_triangles_in_order_and_cannot_be_written() -> None:
 def test_a_triangle_with_a_vertex_that_is_not_there_is_named() -> None:
     with pytest.raises(InputError, match=r"triangles\[1\]: expected vertex indices from 0 to 2, got \[0, 1, 3\]"):
         Mesh(np.eye(3), np.array([[0, 1, 2], [0, 1, 3]]))
+
+
+@pytest.mark.parametrize(("total", "height"), [(1.8, 1.1), (0.7, 0.0), (0.5, 0.0)])
+def test_a_capsule_too_low_for_its_radius_is_a_sphere(total: float, height: float) -> None:
+    capsule = Capsule.from_total_height((1.0, 2.0, 3.0), 0.35, total)
+    assert capsule.height == pytest.approx(height)
+    assert capsule.bottom == pytest.approx((1.0, 2.0, 3.0))

@@ -80,3 +80,32 @@ def test_a_quaternion_without_a_direction_is_refused(rotation: tuple[float, floa
 @pytest.mark.parametrize("size", [1e-200, 1e200])
 def test_neither_tiny_nor_huge_vectors_lose_their_direction(size: float) -> None:
     assert transforms.normalize_vector((3 * size, 4 * size, 0)) == pytest.approx((0.6, 0.8, 0))
+
+
+@given(positions, quaternions, scales, directions)
+def test_going_to_the_world_and_back_ends_where_it_began(
+    position: tuple[float, float, float],
+    rotation: tuple[float, float, float, float],
+    scale: tuple[float, float, float],
+    point: tuple[float, float, float],
+) -> None:
+    there = transforms.world_from_local(position, rotation, scale)
+    back = transforms.local_from_world(position, rotation, scale)
+    again = transforms.transform_points(back, transforms.transform_points(there, [point]))[0]
+    # Rounding at the far position, seen through the inverse of the smallest scale.
+    assert again == pytest.approx(point, abs=1e-11 * max(1.0, *map(abs, position)) / min(scale))
+    turned = transforms.transform_directions(back, transforms.transform_directions(there, [point]))[0]
+    assert turned == pytest.approx(point, abs=1e-9)
+
+
+def test_directions_are_scaled_and_turned_but_not_moved() -> None:
+    half = math.sqrt(0.5)
+    matrix = transforms.world_from_local((10, 20, 30), (0, 0, half, half), (2, 3, 4))
+    assert transforms.transform_directions(matrix, [[1, 1, 1]])[0] == pytest.approx([-3, 2, 4])
+
+
+def test_the_games_axes_become_the_worlds_and_back() -> None:
+    north, west, up = transforms.world_from_internal(np.eye(3))
+    assert (north.tolist(), west.tolist(), up.tolist()) == ([0, 1, 0], [-1, 0, 0], [0, 0, 1])
+    points = np.array([[1.0, 2.0, 3.0], [-4.0, 5.0, -6.0]])
+    assert transforms.internal_from_world(transforms.world_from_internal(points)).tolist() == points.tolist()
