@@ -88,7 +88,7 @@ class Capsule:
     def from_total_height(
         cls, feet: Sequence[float], radius: float, total_height: float, up: Sequence[float] = Y_UP
     ) -> Capsule:
-        """Build a capsule from its lowest point and its whole height; too low for its radius it is a sphere (000 1.2)."""
+        """Build a capsule from its lowest point and its whole height; a sphere if that is too low (000 1.2)."""
         return cls.from_feet(feet, radius, max(total_height - 2.0 * radius, 0.0), up)
 
     @property
