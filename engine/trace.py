@@ -78,6 +78,9 @@ NO_BODY = -1
 UNKNOWN_BODY = -2
 """Index of a body: the producer did not say."""
 
+SPAWN_ONLY = "spawn only"
+"""The producer of a trace that nobody has made yet: one frame, with the capsule at its spawn."""
+
 _VECTOR = ("f8", (3,))
 
 FRAME = np.dtype(

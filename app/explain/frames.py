@@ -40,17 +40,23 @@ from app.measure import (
     subtract,
     trace_up,
 )
-from engine.trace import AttemptKind, Exit, Flags, PassKind, SlopeRule
+from engine.trace import SPAWN_ONLY, AttemptKind, Exit, Flags, PassKind, SlopeRule
 
 if TYPE_CHECKING:
     from engine.trace import Trace
 
+NOTHING_RAN = (
+    "Nothing has run: the capsule stands where the scenario puts it. A trace of that name beside the scenario, "
+    "NAME.trace.json or NAME.trace.json.gz, is opened with it."
+)
 _SAME = 1e-5
 """Metres. Two asked displacements nearer than this are one: float32 producers round at 1e-7 of the coordinates."""
 
 
 def explain_frame(trace: Trace, frame: int) -> Explanation:
     """Say what a frame did and why."""
+    if trace.producer == SPAWN_ONLY:
+        return Explanation("Spawn", "nothing has run", (NOTHING_RAN,))
     sentences = [_tell_asked(trace, frame), *tell_jump(trace, frame), _tell_achieved(trace, frame)]
     if trace.frames[frame]["attempt_count"]:
         sentences += [*_tell_added_motion(trace, frame), *_tell_attempts(trace, frame)]

@@ -14,6 +14,7 @@ from app.state import Document
 from app.ui.axes import axes_ui
 from app.ui.context import Area, Ui, pack_color, plate_ui, vec2, with_alpha
 from app.ui.labels import labels_ui
+from engine.trace import SPAWN_ONLY
 
 MARGIN_PX, PADDING_PX = 10.0, 8.0
 EMPTY = (
@@ -131,7 +132,7 @@ def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
         entries.append(("refusing triangle", theme.experiment, False))
     if options.attempted and any_asked:
         entries.append(("asked for", theme.attempted, False))
-    if options.achieved:
+    if options.achieved and document.trace.producer != SPAWN_ONLY:
         entries.append(("achieved", theme.achieved, False))
     if options.path:
         entries.append(("path", theme.path_near, False))

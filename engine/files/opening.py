@@ -10,10 +10,7 @@ from engine.files import scenario_file, trace_file
 from engine.files.json_file import parse_json, read_text, stream_members
 from engine.files.reader import Node
 from engine.scenario import Scenario
-from engine.trace import ATTEMPT, CONTACT, FRAME, ITERATION, NO_BODY, PASS, Flags, Trace
-
-SPAWN_ONLY = "spawn only"
-"""The producer of a trace that nobody has simulated yet."""
+from engine.trace import ATTEMPT, CONTACT, FRAME, ITERATION, PASS, SPAWN_ONLY, UNKNOWN_BODY, Flags, Trace
 
 
 def open_trace(path: str | Path) -> Trace:
@@ -51,7 +48,8 @@ def spawn_trace(scenario: Scenario) -> Trace:
     frames = np.zeros(1, dtype=FRAME)
     frames["center"] = scenario.capsule.center
     frames["flags"] = Flags.UNKNOWN
-    frames["touched"] = NO_BODY
+    frames["move"] = np.nan
+    frames["touched"] = UNKNOWN_BODY
     frames.setflags(write=False)
     empty = [np.zeros(0, dtype=level) for level in (ATTEMPT, PASS, ITERATION, CONTACT)]
     return Trace(SPAWN_ONLY, scenario, tuple(scenario.level.ids), frames, *empty)
