@@ -45,7 +45,7 @@ def _connect_to_x11(name: str, *, wayland: bool) -> Display:
     connection = x11.XOpenDisplay(name.encode())
     if not connection:
         return Display(False, f"no display (DISPLAY is {name}, but nothing answers there)")
-    x11.XCloseDisplay(ctypes.c_void_p(connection))
+    # Left open: a virtual display starts anew when its last client leaves, and would refuse the window just then.
     return Display(True, f"X11 display {name}" + (" through XWayland" if wayland else ""))
 
 

@@ -15,12 +15,15 @@ from app.preferences import load_preferences, save_preferences
 from app.session import Session
 from engine.errors import InputError
 
-# Off before pyglet.gl is first imported: a stale error of somebody else (moderngl leaves one when it reads the window's
-# pixels) would be raised at pyglet's next call, in the middle of a resize.
+# Before pyglet.gl is first imported. Errors: a stale one of somebody else (moderngl leaves one when it reads the
+# window's pixels) would be raised at pyglet's next call, in the middle of a resize. Shadow: a second, hidden window
+# that nobody needs. Waiting for the screen: the clock paces the frames, and a swap that waits would hold up the input.
 pyglet.options.debug_gl = False
+pyglet.options.shadow_window = False
+pyglet.options.vsync = False
 
 from pyglet.gl import Config  # noqa: E402
-from pyglet.window import NoSuchConfigException, Window  # noqa: E402
+from pyglet.window import Window  # noqa: E402
 
 if TYPE_CHECKING:
     from app.cursor_words import Moment
@@ -180,17 +183,17 @@ def choose_scale(dpi: float) -> float:
 
 def create_window() -> Window:
     """Open a window with OpenGL 3.3. Raises NoGraphicsError with one line that says what to do."""
-    pyglet.options.vsync = False  # the clock paces the frames; a swap that waits would hold up the input
-    pyglet.options.shadow_window = False
     config = Config(  # type: ignore[abstract] # pyglet makes the platform's own of it
         double_buffer=True, major_version=3, minor_version=3, forward_compatible=True, depth_size=0
     )
-    screen = pyglet.display.get_display().get_default_screen()
-    size = (min(FIRST_SIZE[0], screen.width), min(FIRST_SIZE[1], screen.height))
     try:
+        screen = pyglet.display.get_display().get_default_screen()
+        size = (min(FIRST_SIZE[0], screen.width), min(FIRST_SIZE[1], screen.height))
         window = Window(*size, TITLE, resizable=True, config=config, file_drops=True)
-    except (NoSuchConfigException, pyglet.gl.ContextException) as error:
-        raise NoGraphicsError(f"no OpenGL 3.3 for a window here ({error}); python run.py doctor says more") from error
+    # Whatever pyglet meets, each platform in its own words: no display after all, no OpenGL 3.3, no such visual.
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise NoGraphicsError(f"no window can be opened here ({reason}); python run.py doctor says more") from error
     window.set_minimum_size(*SMALLEST)
     return window
 
