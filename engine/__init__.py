@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.batch import sweep_many
+    from engine.batch import closest_many, overlap_many, sweep_many
     from engine.cache import TriangleCache
     from engine.candidates import list_candidates
     from engine.errors import InputError
@@ -38,11 +38,13 @@ __all__ = [
     "Trace",
     "TriangleCache",
     "closest",
+    "closest_many",
     "list_candidates",
     "load_scenario",
     "load_trace",
     "open_trace",
     "overlap",
+    "overlap_many",
     "sweep",
     "sweep_many",
 ]
@@ -67,6 +69,8 @@ _HOME = {
     "open_trace": "engine.files.opening",
     "overlap": "engine.queries",
     "sweep": "engine.queries",
+    "closest_many": "engine.batch",
+    "overlap_many": "engine.batch",
     "sweep_many": "engine.batch",
 }
 

@@ -1,4 +1,4 @@
-"""Many sweeps of one capsule at once: what a map of a level or a benchmark asks for."""
+"""Many queries of one capsule at once: what a map of a level or a benchmark asks for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.geometry import FARTHEST_M
-from engine.hits import HITS, Hits, Selection
+from engine.errors import InputError
+from engine.geometry import FARTHEST_M, geometry_of
+from engine.hits import CLOSESTS, HITS, OVERLAPS, Hits, Selection
 from engine.level import ALL_BITS, Level
-from engine.query_input import SCRATCH, Options, check_distances, check_rows, half_axis_of, normalize_rows
+from engine.query_input import (
+    SCRATCH,
+    Options,
+    check_distances,
+    check_mask,
+    check_rows,
+    half_axis_of,
+    normalize_rows,
+)
 from engine.shapes import Y_UP, Capsule
 from engine.transforms import FloatArray, IndexArray
 
@@ -70,3 +79,77 @@ def _read_rows(lengths: FloatArray, floats: FloatArray, integers: IndexArray) ->
     for name in ("time", "normal", "point", "way_out"):
         hits[name][~hits["hit"]] = np.nan
     return hits
+
+
+def overlap_many(
+    level: Level,
+    centers: ArrayLike,
+    *,
+    radius: float,
+    height: float,
+    up: Sequence[float] = Y_UP,
+    mask: int = ALL_BITS,
+    frame: int = 0,
+) -> Hits:
+    """Return everything that a capsule of one size overlaps at many centres (n, 3), as rows of `OVERLAPS`.
+
+    For each centre what `overlap` would return, in its order; `row` says whose it is.
+    """
+    from engine.kernels.level_overlap import overlap_level
+
+    shape, starts, checked_mask = _check_places(centers, radius, height, up, mask)
+    arrays, parts = geometry_of(level).at_frame(frame), []
+    floats, integers = np.empty((len(SCRATCH.found), 10)), np.empty((len(SCRATCH.found), 3), dtype=np.int32)
+    for row, center in enumerate(starts.tolist()):
+        query = (tuple(center), half_axis_of(shape), shape.radius, shape.up)
+        while True:
+            count, needed = overlap_level(arrays, query, checked_mask, SCRATCH.found, SCRATCH.stack, floats, integers)
+            if needed <= len(SCRATCH.found):
+                break
+            SCRATCH.grow(needed)
+            floats, integers = np.empty((len(SCRATCH.found), 10)), np.empty((len(SCRATCH.found), 3), dtype=np.int32)
+        part = np.zeros(count, dtype=OVERLAPS)
+        part["row"], part["depth"], part["normal"] = row, floats[:count, 0], floats[:count, 1:4]
+        part["point_on_axis"], part["point"] = floats[:count, 4:7], floats[:count, 7:10]
+        part["body"], part["triangle"], part["feature"] = integers[:count].T
+        parts.append(part)
+    return np.concatenate([np.zeros(0, dtype=OVERLAPS), *parts])
+
+
+def closest_many(
+    level: Level,
+    centers: ArrayLike,
+    *,
+    radius: float,
+    height: float,
+    up: Sequence[float] = Y_UP,
+    mask: int = ALL_BITS,
+    frame: int = 0,
+    max_distance: float = math.inf,
+) -> Hits:
+    """Return the closest of a level to a capsule of one size at many centres (n, 3), as rows of `CLOSESTS`."""
+    from engine.kernels.level_overlap import closest_rows
+
+    if math.isnan(max_distance) or max_distance < 0:
+        raise InputError(f"max_distance: expected a number >= 0, got {max_distance!r}")
+    shape, starts, checked_mask = _check_places(centers, radius, height, up, mask)
+    floats, integers = np.empty((len(starts), 10)), np.empty((len(starts), 3), dtype=np.int32)
+    arrays = geometry_of(level).at_frame(frame)
+    asked = (half_axis_of(shape), shape.radius, shape.up, float(max_distance), checked_mask)
+    closest_rows(arrays, starts, *asked, SCRATCH.stack, SCRATCH.entries, floats, integers)
+    rows = np.zeros(len(starts), dtype=CLOSESTS)
+    rows["found"] = integers[:, 0] >= 0
+    rows["distance"] = np.where(rows["found"], floats[:, 0], np.inf)
+    rows["normal"], rows["point"], rows["point_on_capsule"] = floats[:, 1:4], floats[:, 4:7], floats[:, 7:10]
+    rows["body"], rows["triangle"], rows["feature"] = integers.T
+    for name in ("normal", "point", "point_on_capsule"):
+        rows[name][~rows["found"]] = np.nan
+    return rows
+
+
+def _check_places(
+    centers: ArrayLike, radius: float, height: float, up: Sequence[float], mask: int
+) -> tuple[Capsule, FloatArray, int]:
+    """Return the capsule's shape, the centres and the mask, or say what is wrong with them."""
+    shape = Capsule((0.0, 0.0, 0.0), radius, height, (up[0], up[1], up[2]))
+    return shape, check_rows("centers", np.asarray(centers, dtype=np.float64), FARTHEST_M), check_mask(mask)

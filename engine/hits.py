@@ -164,4 +164,32 @@ HITS = np.dtype(
 )
 """A row of `sweep_many`: the fields of `Hit`."""
 
+OVERLAPS = np.dtype(
+    [
+        ("row", "i4"),  # of the centres that were asked about
+        ("body", "i4"),
+        ("triangle", "i4"),
+        ("feature", "i1"),  # as engine.constants counts them
+        ("depth", "f8"),
+        ("normal", "f8", (3,)),
+        ("point", "f8", (3,)),
+        ("point_on_axis", "f8", (3,)),
+    ]
+)
+"""A row of `overlap_many`: the fields of `Overlap`, and whose it is."""
+
+CLOSESTS = np.dtype(
+    [
+        ("found", "?"),
+        ("distance", "f8"),  # inf: nothing within the distance asked for; then all vectors are NaN
+        ("normal", "f8", (3,)),
+        ("point", "f8", (3,)),
+        ("point_on_capsule", "f8", (3,)),
+        ("body", "i4"),
+        ("triangle", "i4"),
+        ("feature", "i1"),
+    ]
+)
+"""A row of `closest_many`: the fields of `Closest`."""
+
 Hits = np.ndarray[Any, np.dtype[np.void]]

@@ -101,3 +101,37 @@ def closest_in_level(level: Any, query: Any, max_gap: float, mask: int, stack: A
                     best, best_rank, winner, limit = found, owners[i, RANK], i, gap
     depth, normal, on_axis, point, feature = best
     return depth, normal, on_axis, point, feature, winner
+
+
+@borrowing_kernel
+def closest_rows(
+    level: Any,
+    centers: Any,
+    half_axis: Any,
+    radius: float,
+    up: Any,
+    max_gap: float,
+    mask: int,
+    stack: Any,
+    entries: Any,
+    floats: Any,
+    integers: Any,
+) -> None:
+    """Find the closest for one capsule at many places.
+
+    Row i of floats gets distance, normal, point on the shape and point on the capsule's surface, of integers body,
+    triangle and feature; body -1 where nothing lies within max_gap.
+    """
+    owners = level[1]
+    for row in range(len(centers)):
+        query = ((centers[row, 0], centers[row, 1], centers[row, 2]), half_axis, radius, up)
+        depth, normal, on_axis, point, feature, primitive = closest_in_level(
+            level, query, max_gap, mask, stack, entries
+        )
+        floats[row, 0] = -depth
+        for axis in range(3):
+            floats[row, 1 + axis], floats[row, 4 + axis] = normal[axis], point[axis]
+            floats[row, 7 + axis] = on_axis[axis] - radius * normal[axis]
+        body = owners[primitive, BODY] if primitive >= 0 else -1
+        triangle = max(owners[primitive, TRIANGLE], -1) if primitive >= 0 else -1
+        integers[row, 0], integers[row, 1], integers[row, 2] = body, triangle, feature

@@ -11,8 +11,8 @@ import pytest
 
 import engine
 from engine.errors import InputError
-from engine.files.opening import SPAWN_ONLY, open_trace
-from engine.trace import Flags
+from engine.files.opening import open_trace
+from engine.trace import SPAWN_ONLY, Flags
 
 SCENARIO = {
     "format": "sweepscope.scenario",
