@@ -13,11 +13,12 @@ from app.explain.rests import least_move, tell_rest
 from app.explain.ways import label_way, pass_lengths, tell_way
 from app.explain.words import Explanation, Row, format_exact, format_length, format_number, format_vector
 from app.measure import as_vec3
-from engine.trace import Exit, PassKind
+from engine.trace import AttemptKind, Exit, PassKind
 
 if TYPE_CHECKING:
     from engine.trace import Trace
 
+DOWN_WITHOUT_LIFT = "DOWN makes the downward part of the move; the walk experiment had no UP, so no lift to take back."
 PURPOSES: Mapping[PassKind, str] = MappingProxyType(
     {
         PassKind.UP: "UP lifts the capsule by the step offset, and by the upward part of the move.",
@@ -95,7 +96,8 @@ def explain_pass(trace: Trace, index: int) -> Explanation:
     kind, exit_ = PassKind(int(record["kind"])), Exit(int(record["exit"]))
     asked, went = pass_lengths(trace, index)
     iterations, most = int(record["iteration_count"]), int(record["max_iterations"])
-    sentences = [PURPOSES[kind]]
+    experiment = trace.attempts[record["attempt"]]["kind"] == AttemptKind.WALK_EXPERIMENT
+    sentences = [DOWN_WITHOUT_LIFT if experiment and kind == PassKind.DOWN else PURPOSES[kind]]
     if exit_ != Exit.ZERO:
         sentences.append(f"{tell_pass(trace, index)}.")
     if not is_too_short(trace, index):

@@ -138,3 +138,13 @@ def test_a_sweep_says_that_it_looks_a_contact_offset_further(physx_traces: Path)
     side = find_pass(trace, 27, PassKind.SIDE, attempt=1)
     told = explain_iteration(trace, trace.iterations_of(side)[0])
     assert told.sentences[0] == "Swept 0.0667 m + 0.10 m contact offset and hit ramp, triangle 0 after 0.148 m."
+
+
+def test_down_of_an_experiment_takes_no_lift_back(physx_traces: Path) -> None:
+    trace = open_sample(physx_traces, "T07_ramp46_slide_constrained")
+    plain, experiment = (
+        next(i for i in trace.passes_of(attempt) if trace.passes[i]["kind"] == PassKind.DOWN)
+        for attempt in trace.attempts_of(27)
+    )
+    assert "takes the lift back" in explain_pass(trace, plain).text
+    assert "no lift to take back" in explain_pass(trace, experiment).text
