@@ -50,10 +50,6 @@ class Cursor:
         """Return the level that is looked at."""
         return Depth(len(self.path) - 1)
 
-    def cut(self, depth: Depth) -> Cursor:
-        """Return the cursor no deeper than `depth`."""
-        return Cursor(*self.path[: depth + 1])
-
 
 def clamp(trace: Trace, cursor: Cursor) -> Cursor:
     """Return the nearest cursor that exists in the trace; Cursor(0) for a trace without frames."""

@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from app.session import Session
     from app.state import State
 
-SETTLING_FRAMES = 3
-"""Frames that ImGui needs after an input until everything that follows from it is laid out."""
-
 
 class ScenePainter(Protocol):
     """Draws the scene; `app.render` has the real one."""
@@ -177,10 +174,6 @@ class Screen:
         """Return where the panels lie, in ImGui's own words."""
         imgui.set_current_context(self._context)
         return imgui.save_ini_settings_to_memory()
-
-    def forget_picture(self) -> None:
-        """Draw the scene anew at the next frame: its texture is gone."""
-        self._drawn = None
 
     def close(self) -> None:
         """Destroy the ImGui context."""

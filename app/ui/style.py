@@ -13,9 +13,6 @@ from app.ui.fonts import find_font_files
 TEXT_SIZE_PX = 15.0
 """Of words and numbers at 100 %: one size for text keeps the panels calm."""
 
-ICON_RANGE = (0xF000, 0xF8FF)
-"""Where the icon font has its icons."""
-
 
 @dataclass(frozen=True)
 class PanelColors:
