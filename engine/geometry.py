@@ -20,6 +20,7 @@ from engine.transforms import (
     IDENTITY_ROTATION,
     FloatArray,
     IndexArray,
+    matrices_from_quaternions,
     matrix_from_quaternion,
     transform_points,
     world_from_local,
@@ -56,6 +57,18 @@ class Geometry:
         if not any(body.moves for body in self.movers):
             return self.arrays
         return (*self.arrays[:PLACEMENTS], place_movers(self.movers, frame), *self.arrays[PLACEMENTS + 1 :])
+
+    def place_all_frames(self) -> FloatArray:
+        """Return `placements` (k, groups, 12) for every frame in which a body can be elsewhere; the last one stays."""
+        count = max((len(body.poses) for body in self.movers if body.poses is not None), default=1)
+        placements = np.zeros((count, 1 + len(self.movers), 12))
+        placements[:, 0, [0, 4, 8]] = 1.0
+        for group, body in enumerate(self.movers, start=1):
+            poses = np.array([[*body.position, *body.rotation]]) if body.poses is None else body.poses
+            rows = poses[np.minimum(np.arange(count), len(poses) - 1)]
+            placements[:, group, :9] = matrices_from_quaternions(rows[:, 3:]).reshape(count, 9)
+            placements[:, group, 9:] = rows[:, :3]
+        return _frozen(placements)
 
     @property
     def byte_count(self) -> int:
@@ -163,13 +176,20 @@ def _pack_bodies(level: Level, rounded: bool) -> _Packed:
 
 
 def _flags_of(body: Body) -> int:
-    from engine.kernels.level_arrays import IS_CLOSED, IS_USER, TWO_SIDED
+    from engine.kernels import level_arrays as bits
 
-    return (
-        (TWO_SIDED if body.two_sided else 0)
-        | (IS_USER if body.role is not BodyRole.LEVEL else 0)
-        | (IS_CLOSED if isinstance(body.shape, Box | Convex) else 0)
-    )
+    said = {
+        bits.TWO_SIDED: body.two_sided,
+        bits.IS_USER: body.role is not BodyRole.LEVEL,
+        bits.IS_CLOSED: isinstance(body.shape, Box | Convex),
+        bits.IS_KINEMATIC: body.kind is BodyKind.KINEMATIC,
+        bits.IS_DYNAMIC: body.kind is BodyKind.DYNAMIC,
+        bits.IS_OBSTACLE: body.role is BodyRole.OBSTACLE,
+        bits.RIDE_YES: body.ride is True,
+        bits.RIDE_NO: body.ride is False,
+        bits.SLIDES: body.slide,
+    }
+    return sum(bit for bit, is_so in said.items() if is_so)
 
 
 def _pack_body(body: Body, rounded: bool, hulls: list[_Hull]) -> tuple[FloatArray, IndexArray]:

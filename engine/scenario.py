@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.errors import InputError
 from engine.level import Level
+from engine.rules import Rules, make_rules
 from engine.settings import CctSettings, Settings, SlideSettings
 from engine.shapes import Capsule
 from engine.transforms import Vector
@@ -67,6 +68,8 @@ class Scenario:
     settings: Settings = field(default_factory=CctSettings)
     rules: str = ""
     """The name of a preset; empty means the controller's default, and is replaced by it."""
+    rule_changes: tuple[tuple[str, str], ...] = ()
+    """What differs from the preset, rule by rule; `cct` only."""
     input: tuple[InputSegment, ...] = ()
     note: str = ""
     dt: float = DEFAULT_DT
@@ -79,6 +82,8 @@ class Scenario:
             object.__setattr__(self, "rules", allowed[0])
         if self.rules not in allowed:
             raise InputError(f'rules: expected one of {", ".join(allowed)}, got "{self.rules}"')
+        if self.controller is Controller.CCT or self.rule_changes:
+            _ = self.rule_set  # a wrong rule is told here, not in the middle of a run
         if not 0 < self.dt <= 10:
             raise InputError(f"dt: expected seconds greater than 0 and at most 10, got {self.dt:g}")
         if self.frame_count > MAX_FRAMES:
@@ -88,6 +93,13 @@ class Scenario:
     def controller(self) -> Controller:
         """The controller that the settings belong to."""
         return Controller.CCT if isinstance(self.settings, CctSettings) else Controller.SLIDE
+
+    @property
+    def rule_set(self) -> Rules:
+        """The preset with its changes. Raises InputError for `slide`, whose presets have no single rules."""
+        if self.controller is not Controller.CCT:
+            raise InputError(f"rules: expected a preset only, as {self.controller} has no single rules to change")
+        return make_rules(self.rules, **dict(self.rule_changes))
 
     @property
     def up(self) -> Vector:

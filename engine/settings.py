@@ -37,11 +37,11 @@ class Knob:
         elif self.kind is bool:
             words = "true or false"
         else:
-            words = "a whole number" if self.kind is int else "a number"
+            words, form = ("a whole number", ".0f") if self.kind is int else ("a number", "g")
             if self.low is not None and self.high is not None:
-                words += f" from {self.low:g} to {self.high:g}"
+                words += f" from {self.low:{form}} to {self.high:{form}}"
             elif self.low is not None:
-                words += f" of at least {self.low:g}"
+                words += f" of at least {self.low:{form}}"
             words += f" ({self.unit})" if self.unit else ""
         return words + (" or null" if self.default is None else "")
 
@@ -98,6 +98,8 @@ class KnobSet:
 CLIMBING = ("constrained", "easy")
 NON_WALKABLE = ("prevent_climbing", "prevent_climbing_and_force_sliding")
 _MOST_ITERATIONS = 1000
+_ALL_BITS = 0xFFFFFFFF
+"""As wide as the mask of a body."""
 
 
 def _iterations(which: str) -> int | None:
@@ -142,6 +144,14 @@ class CctSettings(KnobSet):
         0.0, unit="m", low=0, high=100, help="Look this far below for ground; 0: do not."
     )
     ground_snap_distance: float = knob(0.0, unit="m", low=0, high=100, help="Snap down to ground this near; 0: do not.")
+    window_step_down: float = knob(
+        0.5,
+        unit="m",
+        low=0,
+        high=100,
+        help="How far below a downward sweep still looks, where the rule vertical_window is on (000 3.3).",
+    )
+    mask: int = knob(_ALL_BITS, low=0, high=_ALL_BITS, help="Which bodies it collides with: those that share a bit.")
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,17 @@ def matrix_from_quaternion(rotation: Sequence[float]) -> FloatArray:
     )
 
 
+def matrices_from_quaternions(rotations: FloatArray) -> FloatArray:
+    """Turn unit quaternions (k, 4) into rotation matrices (k, 3, 3), bit for bit as one by one."""
+    x, y, z, w = rotations.T
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
 def world_from_local(position: Sequence[float], rotation: Sequence[float], scale: Sequence[float]) -> FloatArray:
     """Build the (4, 4) matrix that scales, then rotates, then moves."""
     matrix = np.eye(4)

@@ -9,6 +9,7 @@ from engine.errors import InputError
 from engine.files.body_json import read_capsule, read_level
 from engine.files.json_file import read_json
 from engine.files.reader import Node, require_format
+from engine.rules import Rules
 from engine.scenario import DEFAULT_DT, MAX_FRAMES, RULES, SETTINGS, Controller, InputSegment, Scenario
 from engine.settings import Settings, knobs_of
 from engine.transforms import Vector
@@ -39,12 +40,14 @@ def build_scenario(root: Node, path: Path | None) -> Scenario:
     up = root["up"].direction() if "up" in root else (0.0, 1.0, 0.0)
     controller = Controller(root["controller"].choice(tuple(Controller))) if "controller" in root else Controller.CCT
     capsule = read_capsule(root["capsule"].object(("radius", "height", "feet", "center")), up)
+    rules, rule_changes = _read_rules(root.get("rules"), controller)
     return Scenario(
         name=_read_name(root),
         note=root["note"].text() if "note" in root else "",
         capsule=capsule,
         settings=_read_settings(root.get("settings"), controller),
-        rules=_read_rules(root.get("rules"), controller),
+        rules=rules,
+        rule_changes=rule_changes,
         level=read_level(root, capsule.up, root.file.parent),
         input=_read_input(root.get("input")),
         dt=root["dt"].number(above=0, high=10) if "dt" in root else DEFAULT_DT,
@@ -73,14 +76,17 @@ def _read_settings(node: Node | None, controller: Controller) -> Settings:
         raise InputError(f"{node.file}: {node.place}.{error}") from error
 
 
-def _read_rules(node: Node | None, controller: Controller) -> str:
+def _read_rules(node: Node | None, controller: Controller) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Read a preset's name, or an object of a preset and the rules that differ from it."""
     presets = RULES[controller]
     if node is None:
-        return presets[0]
-    if isinstance(node.value, dict):
-        node.object(("preset",))
-        return node["preset"].choice(presets) if "preset" in node else presets[0]
-    return node.choice(presets)
+        return presets[0], ()
+    if not isinstance(node.value, dict):
+        return node.choice(presets), ()
+    choices_of = {name: rule.choices for name, rule in knobs_of(Rules)} if controller is Controller.CCT else {}
+    node.object(("preset", *choices_of))
+    preset = node["preset"].choice(presets) if "preset" in node else presets[0]
+    return preset, tuple((name, node[name].choice(choices_of[name])) for name in node.value if name != "preset")
 
 
 def _read_input(node: Node | None) -> tuple[InputSegment, ...]:

@@ -34,7 +34,10 @@ BODY, TRIANGLE, RANK = 0, 1, 2
 MASK, FLAGS, GROUP = 0, 1, 2
 """Columns of `bodies`."""
 TWO_SIDED, IS_USER, IS_CLOSED = 1, 2, 4
-"""Bits of a body's flags. IS_USER: an obstacle or another character, which PhysX sweeps as a whole shape.
+IS_KINEMATIC, IS_DYNAMIC, IS_OBSTACLE = 8, 16, 32
+RIDE_YES, RIDE_NO, SLIDES = 64, 128, 256
+"""Bits of a body's flags. RIDE_YES, RIDE_NO: what the body itself says about being carried along; neither: the settings.
+ IS_USER: an obstacle or another character, which PhysX sweeps as a whole shape.
 IS_CLOSED: a box or a hull, which has a SOLID primitive ahead of its triangles."""
 
 PARALLEL_INVERSE = 1e30

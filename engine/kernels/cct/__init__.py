@@ -1,0 +1,1 @@
+"""The PhysX-style controller (001, 004) as kernels, from the working set of triangles up to whole runs of frames."""

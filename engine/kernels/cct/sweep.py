@@ -1,0 +1,226 @@
+"""One pass: the iteration loop of 001 7.2, with all its exits."""
+
+from math import inf
+
+from engine.constants import (
+    EXIT_MAX_ITERATIONS,
+    EXIT_MIN_DISTANCE,
+    EXIT_NO_HIT,
+    EXIT_OVERLAP_RECOVERED,
+    EXIT_REVERSED,
+    EXIT_ZERO,
+    GATE_ADVANCE,
+    GATE_CEILING,
+    GATE_HIT,
+    GATE_OVERLAP,
+    GATE_REST,
+    GATE_REVERSAL,
+    GATE_SLIDES,
+    GUARD_LOOP,
+    GUARD_ZERO_DIRECTION,
+    PASS_DOWN,
+    PASS_RECOVER,
+    PASS_SENSOR,
+    PASS_SIDE,
+    PASS_UP,
+)
+from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.cct.collide import collide_geoms, load_row
+from engine.kernels.cct.layout import (
+    ADVANCE,
+    CEILING,
+    CHARACTER_CANNOT_TOUCH_M,
+    CONTACT_LEVEL,
+    DIRECTION,
+    DOWN_BODY,
+    DOWN_LEAN,
+    DOWN_NORMAL,
+    DOWN_TRIANGLE,
+    DOWN_TRIANGLE_TOP,
+    DOWN_VALID,
+    EPSILON_DISTANCE,
+    HINTS,
+    IS_EXPERIMENT,
+    LAST_NORMAL,
+    NO_VERTICAL_MOTION,
+    NORMALIZE_EXPERIMENT,
+    NORMALIZE_RECOVER,
+    NORMALIZED_RESPONSE,
+    SAFETY_ITERATIONS,
+    SET_CONTACT_OFFSET,
+    SET_FORCE_SLIDING,
+    SET_HALF_HEIGHT,
+    SET_NO_CEILING_SLIDE,
+    SET_RADIUS,
+    SET_RECOVERY,
+    SIDE_BODY,
+    SIDE_LEAN,
+    SIDE_TRIANGLE,
+    SIDE_VALID,
+    SLIDE_ITERATIONS,
+    SLOPE_NORMAL,
+    SUPPORT,
+    SWEEP_LENGTH,
+    TOUCH_POINT,
+    TOUCHED,
+    USER_UNDERFOOT,
+    ZERO_DIRECTION,
+)
+from engine.kernels.cct.nearby import compute_temporal_box, update_touched_geoms
+from engine.kernels.cct.record import begin_iteration, begin_pass, end_pass, note, record_hit
+from engine.kernels.cct.recover import compute_mtd
+from engine.kernels.cct.respond import bend_rest, flatten_normal
+from engine.kernels.level_arrays import IS_DYNAMIC, IS_KINEMATIC, IS_OBSTACLE, IS_USER, SLIDES
+from engine.kernels.vectors import add, dot, length, scale, subtract
+
+
+@borrowing_kernel
+def load_vector(memory, at):
+    """Return the vector that begins at an entry."""
+    return (memory[at], memory[at + 1], memory[at + 2])
+
+
+@borrowing_kernel
+def store_vector(memory, at, v):
+    """Keep a vector from an entry on."""
+    memory[at], memory[at + 1], memory[at + 2] = v[0], v[1], v[2]
+
+
+@borrowing_kernel
+def hint_entry(kind):
+    """Return which hint a pass uses: there are three, and RECOVER counts as UP."""
+    if kind == PASS_DOWN:
+        return HINTS + 2
+    return HINTS + 1 if kind in (PASS_SIDE, PASS_SENSOR) else HINTS
+
+
+@borrowing_kernel
+def remember_touch(scratch, config, marks, memory, row, point, up, kind, log):
+    """Keep what the slope rules and the platforms ask for later (7.2.3j); return whether to slide without limit.
+
+    Only static triangles matter to the slope rules. Obstacles and other characters leave no touched body.
+    """
+    settings, rules = config
+    near, near_ids = scratch[0], scratch[1]
+    body, triangle, flags = near_ids[row, 1], near_ids[row, 2], near_ids[row, 3]
+    is_triangle = triangle >= 0 and flags & (IS_USER | IS_KINEMATIC | IS_DYNAMIC) == 0
+    if kind == PASS_DOWN:
+        is_user = flags & IS_USER != 0
+        marks[USER_UNDERFOOT] = 1 if is_user else 0
+        if is_user:
+            marks[SUPPORT] = body if flags & IS_OBSTACLE != 0 else -1
+        else:
+            marks[TOUCHED], marks[SUPPORT] = body, body
+        store_vector(memory, TOUCH_POINT, point)
+        if is_triangle:
+            a, b, c = load_row(near, row, 0), load_row(near, row, 1), load_row(near, row, 2)
+            marks[DOWN_VALID], marks[DOWN_BODY], marks[DOWN_TRIANGLE] = 1, body, triangle
+            memory[DOWN_TRIANGLE_TOP] = max(dot(a, up), dot(b, up), dot(c, up))
+            memory[DOWN_LEAN] = dot(load_row(near, row, 3), up)
+            store_vector(memory, DOWN_NORMAL, load_row(near, row, 3))
+    elif is_triangle and kind in (PASS_SIDE, PASS_SENSOR):
+        marks[SIDE_VALID], marks[SIDE_BODY], marks[SIDE_TRIANGLE] = 1, body, triangle
+        memory[SIDE_LEAN] = dot(load_row(near, row, 3), up)
+        store_vector(memory, SLOPE_NORMAL, load_row(near, row, 3))
+    is_ceiling_pass = kind in (PASS_SIDE, PASS_SENSOR) or (kind == PASS_UP and rules[CEILING] == 1)
+    if settings[SET_NO_CEILING_SLIDE] != 0.0 and is_triangle and is_ceiling_pass:
+        lean = dot(load_row(near, row, 3), up)
+        note(log, GATE_CEILING, lean, 0.0, lean < 0.0, body, triangle)
+        if lean < 0.0:
+            marks[NO_VERTICAL_MOTION] = 1
+    return flags & SLIDES != 0 and kind == PASS_DOWN
+
+
+@borrowing_kernel
+def do_sweep_test(world, scratch, config, marks, memory, frame, center, direction, side, budget, min_distance, kind, log):
+    """Move as far as a pass leads (7.2); return where it ends, how many hits there were, and its exit.
+
+    frame = (up, half_axis). budget: most iterations. Hits within `CHARACTER_CANNOT_TOUCH_M` of the end are misses.
+    """
+    settings, rules = config
+    up, half_axis = frame
+    offset, radius, counts = settings[SET_CONTACT_OFFSET], settings[SET_RADIUS], log[4]
+    begin_pass(log, kind, direction, budget, center)
+    size = length(direction)
+    is_tiny = rules[ZERO_DIRECTION] == 1 and size < EPSILON_DISTANCE
+    if is_tiny and size > 0.0:
+        note(log, GUARD_ZERO_DIRECTION, size, EPSILON_DISTANCE, True, -1, -1)
+    if size == 0.0 or is_tiny:
+        end_pass(log, center, EXIT_ZERO, kind == PASS_SENSOR)
+        return center, 0, EXIT_ZERO
+    if kind == PASS_DOWN or kind == PASS_RECOVER:
+        marks[TOUCHED] = marks[SUPPORT] = -1
+        marks[DOWN_VALID] = marks[USER_UNDERFOOT] = 0
+    is_experiment = marks[IS_EXPERIMENT] != 0
+    is_flattened = is_experiment and settings[SET_FORCE_SLIDING] == 0.0
+    is_normalized = (rules[NORMALIZED_RESPONSE] == NORMALIZE_RECOVER and kind == PASS_RECOVER) or (
+        rules[NORMALIZED_RESPONSE] == NORMALIZE_EXPERIMENT and is_experiment
+    )
+    hint = hint_entry(kind)
+    target, hits, exit_code = add(center, direction), 0, EXIT_MAX_ITERATIONS
+    left = budget
+    done = 0
+    while left > 0:
+        left -= 1
+        if done >= SAFETY_ITERATIONS:
+            note(log, GUARD_LOOP, float(done), float(SAFETY_ITERATIONS), True, -1, -1)
+            break
+        done += 1
+        rest = subtract(target, center)
+        low, high = compute_temporal_box(config, center, rest, up)
+        update_touched_geoms(world, scratch, config, low, high, side, counts)
+        rest_length = length(rest)
+        is_far = rest_length > min_distance
+        if not is_far:
+            note(log, GATE_REST, rest_length, min_distance, False, -1, -1)
+            exit_code = EXIT_MIN_DISTANCE
+            break
+        way = scale(rest, 1.0 / rest_length)
+        forward = dot(way, direction)
+        if forward <= 0.0:
+            note(log, GATE_REST, rest_length, min_distance, True, -1, -1)
+            note(log, GATE_REVERSAL, forward, 0.0, True, -1, -1)
+            exit_code = EXIT_REVERSED
+            break
+        begin_iteration(log, center, way, rest_length, low, high)
+        note(log, GATE_REST, rest_length, min_distance, True, -1, -1)
+        note(log, GATE_REVERSAL, forward, 0.0, False, -1, -1)
+        # B.3's mistake sweeps along the rest itself: its length then scales whatever is measured.
+        unit = rest_length if rules[DIRECTION] == 1 else 1.0
+        reach = unit * (rest_length + (0.0 if rules[SWEEP_LENGTH] == 1 else offset))
+        query = (center, half_axis, radius, way)
+        distance, normal, point, row = collide_geoms(
+            world, scratch, config, query, up, reach - CHARACTER_CANNOT_TOUCH_M, marks[hint]
+        )
+        if row < 0:
+            note(log, GATE_HIT, inf, reach, False, -1, -1)
+            center, exit_code = target, EXIT_NO_HIT
+            break
+        ids = scratch[1]
+        body, triangle = ids[row, 1], max(ids[row, 2], -1)
+        marks[hint] = ids[row, 0]
+        record_hit(log, distance, normal, point, body, triangle)
+        note(log, GATE_HIT, distance, reach, True, body, triangle)
+        if distance == 0.0 and settings[SET_RECOVERY] != 0.0:
+            note(log, GATE_OVERLAP, distance, 0.0, True, body, triangle)
+            center = compute_mtd(world, scratch, config, center, half_axis, radius, low, high, log)
+            hits += 1
+            exit_code = EXIT_OVERLAP_RECOVERED
+            break
+        if remember_touch(scratch, config, marks, memory, row, point, up, kind, log) and hits == 0:
+            note(log, GATE_SLIDES, 1.0, 1.0, True, body, triangle)
+            left += SLIDE_ITERATIONS
+        memory[CONTACT_LEVEL] = dot(point, up)
+        gap = 0.0 if rules[ADVANCE] == 1 else offset * unit
+        note(log, GATE_ADVANCE, distance, gap, distance > gap, body, triangle)
+        if distance > gap:
+            center = add(center, scale(way, distance - gap))
+        if is_flattened or (marks[NO_VERTICAL_MOTION] != 0 and kind != PASS_UP):
+            normal = flatten_normal(normal, up, rules, log)
+        earlier = load_vector(memory, LAST_NORMAL)
+        bent = bend_rest(subtract(target, center), way, normal, earlier, hits > 0, is_normalized, rules, log)
+        store_vector(memory, LAST_NORMAL, normal)
+        hits += 1
+        target = add(center, bent)
+    end_pass(log, center, exit_code, kind == PASS_SENSOR)
+    return center, hits, exit_code
