@@ -1,9 +1,10 @@
 """Which of the working set a sweep hits (001 7.2.3g, 000 10): PhysX's choice among several hits, or the closest one."""
 
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 
+from engine.constants import FEATURE_FACE
 from engine.kernels.borrow import borrowing_kernel
 from engine.kernels.cct.layout import (
     CULLING,
@@ -14,6 +15,7 @@ from engine.kernels.cct.layout import (
     VERTICAL_WINDOW,
 )
 from engine.kernels.cct.nearby import TOTAL
+from engine.kernels.closest import closest_points_segment_triangle
 from engine.kernels.contact import compute_swept_aabb
 from engine.kernels.level_arrays import (
     GROUP,
@@ -30,7 +32,12 @@ from engine.kernels.level_query import WINDOW_OFF, make_window
 from engine.kernels.sweep_closest import BOUND_SLACK, NOTHING, sweep_round, sweep_solid
 from engine.kernels.sweep_physx import BEHIND_SPHERE, SAME_DISTANCE, UNALIGNED, is_better, lead_sphere, touch_triangle
 from engine.kernels.sweep_triangle import sweep_capsule_triangle
-from engine.kernels.vectors import dot, scale, subtract
+from engine.kernels.vectors import add, dot, scale, subtract
+
+TOUCHING = 5e-8
+"""Metres. A face that is no farther from the capsule at the start counts as overlapped, as float32 has it."""
+GRAZE = 3e-8
+"""Metres. An edge or corner that the capsule would enter no deeper on its way is missed, as float32 has it."""
 
 
 @borrowing_kernel
@@ -65,7 +72,7 @@ def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_s
     if two_sided and height < 0.0:
         along, height = -along, -height
     tilt = abs(dot(normal, half_axis))
-    gap = height - tilt - radius - BOUND_SLACK
+    gap = height - tilt - radius - TOUCHING
     if gap > 0.0:
         if gap > -along * limit:
             return inf
@@ -74,9 +81,18 @@ def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_s
     b, c = load_row(near, k, 1), load_row(near, k, 2)
     if is_along_axis and max(dot(a, direction), dot(b, direction), dot(c, direction)) < lead - BEHIND_SPHERE:
         return inf
-    distance = sweep_capsule_triangle(center, half_axis, radius, direction, limit, a, b, c)[0]
+    distance, touch_normal, _, feature = sweep_capsule_triangle(center, half_axis, radius, direction, limit, a, b, c)
+    if distance > 0.0 and gap > -2.0 * TOUCHING:
+        # The plane just touches the capsule: float32 sees an overlap if the triangle is there too.
+        square = closest_points_segment_triangle(subtract(center, half_axis), add(center, half_axis), a, b, c)[3]
+        if sqrt(square) <= radius + TOUCHING:
+            return 0.0
     if distance > 0.0 and is_along_axis and float(np.float32(along)) == 0.0:
         return inf
+    if 0.0 < distance < inf and feature != FEATURE_FACE:
+        steepness = dot(touch_normal, direction)
+        if 0.5 * radius * steepness * steepness < GRAZE:
+            return inf
     return distance
 
 
