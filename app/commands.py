@@ -24,6 +24,25 @@ class OpenFile(Command):
     moment: Moment | None = None
     camera: str = ""
     """In the words of the command line."""
+    ghost: Path | None = None
+    """Another file to compare it with."""
+
+
+@dataclass(frozen=True)
+class OpenGhost(Command):
+    """Read another run, in the background, and show it faint beside the open one."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class CloseGhost(Command):
+    """Take the ghost away."""
+
+
+@dataclass(frozen=True)
+class GoToDifference(Command):
+    """Go to the first frame in which the run and its ghost differ."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import commands as ask
 from app.draw.options import toggle_layer
+from app.explain import tell_difference
 from app.framing import choose_view
 from app.lanes import find_events, find_experiments
 from app.navigation import CAMERA_HANDLERS
@@ -50,6 +51,7 @@ def show_document(state: State, document: Document, aspect: float) -> State:
         recent=recent,
         folder=document.path.parent,
         opening=None,
+        stage="",
     )
 
 
@@ -98,6 +100,21 @@ def _go_to_next(state: State, frames: NDArray[np.int32], direction: int, word: s
     if len(ahead) == 0:
         raise InputError(f"no {word} {'after' if direction > 0 else 'before'} this frame")
     return _seek(state, Cursor(int(ahead[0])))
+
+
+def _go_to_difference(state: State, _command: ask.GoToDifference) -> State:
+    ghost = None if state.document is None else state.document.ghost
+    if ghost is None:
+        raise InputError("no ghost is open to compare with")
+    if ghost.comparison.first is None:
+        raise InputError(f"ghost: {tell_difference(ghost.comparison).lower()}")
+    return _seek(state, Cursor(ghost.comparison.first))
+
+
+def _close_ghost(state: State, _command: ask.CloseGhost) -> State:
+    if state.document is None or state.document.ghost is None:
+        return state
+    return replace(state, document=replace(state.document, ghost=None))
 
 
 def _toggle_play(state: State, _command: ask.TogglePlay) -> State:
@@ -167,6 +184,8 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.GoToEnd: _go_to_end,
     ask.GoToExperiment: _go_to_experiment,
     ask.GoToEvent: _go_to_event,
+    ask.GoToDifference: _go_to_difference,
+    ask.CloseGhost: _close_ghost,
     ask.TogglePlay: _toggle_play,
     ask.SetSpeed: lambda state, c: replace(state, playback=replace(state.playback, speed=c.speed)),
     ask.ToggleLoop: lambda state, _: replace(state, playback=replace(state.playback, loop=not state.playback.loop)),

@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.comparison import SAME_M
 from app.explain.motion import find_jumps
 from app.explain.rests import project_rests
 from app.measure import cct_settings
+from engine.decisions import Gate
 from engine.trace import AttemptKind, Exit, Flags, PassKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from app.comparison import Comparison
     from engine.trace import Trace
 
 NONE, RAN, HIT = 0, 1, 2
 """Strength of a frame in a lane: nothing, it happened, it happened and touched something."""
+DIFFERENCE = "ghost differs"
+"""Name of the lane that compares with a ghost."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +79,8 @@ def find_events(trace: Trace) -> NDArray[np.int32]:
     """Return the frames in which something out of the ordinary happened, in order.
 
     That is: the capsule was pushed out of an overlap; a pass turned back; the capsule was moved between the frames, by
-    a platform or a teleport; a pass of more than one iteration used them all up with more of its way left.
+    a platform or a teleport; a pass of more than one iteration used them all up with more of its way left; a guard
+    acted.
     """
     exits = trace.passes["exit"]
     chosen = (exits == Exit.OVERLAP_RECOVERED) | (exits == Exit.REVERSED)
@@ -86,7 +92,23 @@ def find_events(trace: Trace) -> NDArray[np.int32]:
     chosen[capped] = np.linalg.norm(project_rests(trace, capped), axis=1) > least
     of_passes = trace.attempts["frame"][trace.passes["attempt"][chosen]]
     frames: NDArray[np.int32] = np.union1d(of_passes, np.flatnonzero(find_jumps(trace))).astype(np.int32)
+    return np.union1d(frames, find_guards(trace)).astype(np.int32)
+
+
+def find_guards(trace: Trace) -> NDArray[np.int32]:
+    """Return the frames in which a guard acted, in order."""
+    acted = (trace.decisions["gate"] >= Gate.GUARD_ZERO_DIRECTION) & trace.decisions["outcome"]
+    frames: NDArray[np.int32] = np.unique(trace.decisions["frame"][acted])
     return frames
+
+
+def build_difference_lane(comparison: Comparison) -> Lane:
+    """Return the frames in which a run and its ghost differ, strongly; faintly those that the ghost does not have."""
+    strength = np.zeros(comparison.lengths[0], dtype=np.uint8)
+    strength[len(comparison.distances) :] = RAN
+    strength[comparison.differing] = HIT
+    words = f"Frames in which the ghost is more than {SAME_M:g} m away; faint where the ghost has ended."
+    return Lane(DIFFERENCE, words, strength)
 
 
 def build_touch_lane(trace: Trace, body: int, triangle: int) -> Lane:
@@ -128,7 +150,7 @@ def _event_lane(trace: Trace) -> Lane:
     strength[find_events(trace)] = HIT
     words = (
         "Frames in which the capsule was pushed out of an overlap, a pass turned back, the capsule was moved between "
-        "the frames, or a pass of several iterations used them up with more way left."
+        "the frames, a pass of several iterations used them up with more way left, or a guard acted."
     )
     return Lane("events", words, strength)
 

@@ -8,19 +8,16 @@ from pathlib import Path
 
 from app import commands as ask
 from app.cursor_words import Moment, find_cursor
-from app.draw.scene import prepare_scene
+from app.documents import CalledOffError, Progress, add_ghost, read_document, read_ghost
 from app.framing import choose_view, read_camera
 from app.handlers import obey, show_document
-from app.health import LevelHealth, examine_level, has_meshes
-from app.lanes import build_lanes
+from app.health import LevelHealth, examine_level
 from app.navigation import follow_capsule
 from app.paths import expand_path, write_path
 from app.preferences import Preferences
 from app.selection import follow_cursor
 from app.state import Document, Message, State
 from engine.errors import InputError
-from engine.files.opening import open_trace
-from engine.trace import Trace
 
 DEFAULT_ASPECT = 16 / 9
 """Of the viewport, before it has been laid out."""
@@ -28,24 +25,11 @@ FALLBACK_DT_S = 1 / 60
 """Seconds a frame, for traces that do not say."""
 
 
-def read_document(path: Path) -> Document:
-    """Read a file and make what is heavy from it. Raises InputError."""
-    trace = open_trace(path)
-    if len(trace) == 0:
-        raise InputError(f"{path}: frames: at least one frame is needed, got none")
-    return make_document(path, trace)
-
-
-def make_document(path: Path, trace: Trace) -> Document:
-    """Make what is heavy from a trace of at least one frame."""
-    health = None if has_meshes(trace) else LevelHealth()
-    return Document(path, trace, prepare_scene(trace), build_lanes(trace), health)
-
-
 @dataclass(frozen=True)
 class _Job:
-    command: ask.OpenFile
+    command: ask.OpenFile | ask.OpenGhost
     future: Future[Document]
+    progress: Progress
 
 
 @dataclass(frozen=True)
@@ -78,18 +62,21 @@ class Session:
     def apply(self, command: ask.Command) -> None:
         """Obey a command. What is wrong with it becomes a message; the session goes on."""
         try:
-            changed = (
-                self._open(command) if isinstance(command, ask.OpenFile) else obey(self.state, command, self.aspect)
-            )
+            if isinstance(command, ask.OpenFile | ask.OpenGhost):
+                changed = self._open(command)
+            else:
+                changed = obey(self.state, command, self.aspect)
         except InputError as error:
             self.tell(str(error), is_error=True)
             return
         self._put(changed)
 
-    def _open(self, command: ask.OpenFile) -> State:
+    def _open(self, command: ask.OpenFile | ask.OpenGhost) -> State:
         path = expand_path(command.path)
+        if isinstance(command, ask.OpenGhost) and self.state.document is None:
+            raise InputError(f"{path}: a ghost needs a run beside it; open one first")
         self.start_reading(replace(command, path=path))
-        return replace(self.state, opening=path)
+        return replace(self.state, opening=path, stage="")
 
     def _put(self, changed: State) -> None:
         before = self.state
@@ -109,13 +96,15 @@ class Session:
         message = Message(self._message_count, text, is_error)
         self._put(replace(self.state, messages=(*kept, message)))
 
-    def open_now(self, path: Path) -> None:
+    def open_now(self, path: Path, ghost: Path | None = None, progress: Progress | None = None) -> None:
         """Read a file at once and show it. Raises InputError: for the command line, where there is nobody to tell."""
-        self.show(read_document(path))
+        self.show(read_document(path, progress or Progress(), ghost))
 
     def show(self, document: Document) -> None:
         """Show what has been read or made already, from its first frame on."""
         self._put(show_document(self.state, document, self.aspect))
+        for note in document.notes:
+            self.tell(note, is_error=False)
 
     def look_at(self, moment: Moment | None, camera: str) -> None:
         """Go to a moment and look from a place, in the words of the command line. Raises InputError."""
@@ -129,13 +118,20 @@ class Session:
         if camera:
             self._put(replace(self.state, camera=read_camera(camera, self.state.camera, document.trace, self.aspect)))
 
-    def start_reading(self, command: ask.OpenFile) -> None:
+    def start_reading(self, command: ask.OpenFile | ask.OpenGhost) -> None:
         """Read a file in the background; a later request replaces an earlier one."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="reader")
         if self._job is not None:
+            self._job.progress.cancelled.set()
             self._job.future.cancel()
-        self._job = _Job(command, self._worker.submit(read_document, command.path))
+        progress = Progress()
+        if isinstance(command, ask.OpenFile):
+            future = self._worker.submit(read_document, command.path, progress, command.ghost)
+        else:
+            assert self.state.document is not None
+            future = self._worker.submit(_read_beside, self.state.document, command.path, progress)
+        self._job = _Job(command, future, progress)
 
     @property
     def is_busy(self) -> bool:
@@ -152,23 +148,35 @@ class Session:
             self._put(replace(self.state, playback=playback.advance(len(document.trace), dt, elapsed_s)))
 
     def _collect(self) -> None:
+        if self._job is not None and self._job.progress.words != self.state.stage:
+            self._put(replace(self.state, stage=self._job.progress.words))
         if self._job is None or not self._job.future.done():
             return
         job, self._job = self._job, None
         try:
-            self._put(show_document(self.state, job.future.result(), self.aspect))
+            if isinstance(job.command, ask.OpenGhost):
+                self._show_ghost(job.future.result())
+                return
+            self.show(job.future.result())
             self.look_at(job.command.moment, job.command.camera)
             self._examine()
         except Exception as error:  # whatever a file does to the reader, the session goes on
-            self._put(replace(self.state, opening=None))
+            self._put(replace(self.state, opening=None, stage=""))
             self.tell(_describe_failure(job.command.path, error), is_error=True)
+
+    def _show_ghost(self, compared: Document) -> None:
+        """Put a ghost beside the run that it was compared with, unless another has been opened since."""
+        document = self.state.document
+        if document is not None and document.trace is compared.trace:
+            document = replace(document, ghost=compared.ghost)
+        self._put(replace(self.state, document=document, opening=None, stage=""))
 
     def _examine(self) -> None:
         """Examine the meshes of the open level in the background, once: opening does not wait for it."""
         document = self.state.document
         if document is None or document.health is not None:
             return
-        if self._examination is not None and self._examination.document is document:
+        if self._examination is not None and self._examination.document.trace is document.trace:
             return
         if self._examiner is None:
             self._examiner = ThreadPoolExecutor(1, thread_name_prefix="examiner")
@@ -179,12 +187,13 @@ class Session:
         if self._examination is None or not self._examination.future.done():
             return
         examination, self._examination = self._examination, None
-        if self.state.document is not examination.document:
+        shown = self.state.document
+        if shown is None or shown.trace is not examination.document.trace:
             return
         error = examination.future.exception()
         health = LevelHealth() if error else examination.future.result()
         unseen = not health.is_sound and not self.state.health_open
-        document = replace(examination.document, health=health)
+        document = replace(shown, health=health)
         self._put(replace(self.state, document=document, health_open=self.state.health_open or unseen))
         if error:
             self.tell(f"examining the meshes failed ({error!r}); this is a defect, please report it", is_error=True)
@@ -219,16 +228,25 @@ class Session:
 
     def close(self) -> None:
         """Let the background finish what it cannot drop."""
+        if self._job is not None:
+            self._job.progress.cancelled.set()
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
         if self._examiner is not None:
             self._examiner.shutdown(wait=False, cancel_futures=True)
 
 
+def _read_beside(document: Document, path: Path, progress: Progress) -> Document:
+    """Return an open document with the run of a file as its ghost. Raises InputError."""
+    return add_ghost(document, path, read_ghost(path, progress))
+
+
 def _describe_failure(path: Path, error: Exception) -> str:
     """Say in one line why a file could not be shown."""
     if isinstance(error, InputError):
         return str(error)
+    if isinstance(error, CalledOffError):
+        return f"{path}: called off"
     if isinstance(error, MemoryError):
         return f"{path}: too large for this machine's memory"
     reason = f"{type(error).__name__}: {error}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.camera import Camera
+from app.comparison import Comparison
 from app.draw.options import ViewOptions
 from app.draw.view import SceneCache
 from app.health import LevelHealth
@@ -14,6 +15,18 @@ from app.paths import write_path
 from app.playback import Playback
 from app.selection import Selection
 from engine.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Ghost:
+    """Another run, drawn faint beside the open one and compared with it."""
+
+    path: Path
+    trace: Trace
+    scene: SceneCache
+    comparison: Comparison
+    lane: Lane
+    """The frames in which the two differ."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +39,9 @@ class Document:
     lanes: tuple[Lane, ...]
     health: LevelHealth | None = None
     """Of the level's meshes; None until they have been examined."""
+    ghost: Ghost | None = None
+    notes: tuple[str, ...] = ()
+    """What a person should know when it is shown."""
 
     @property
     def name(self) -> str:
@@ -60,6 +76,8 @@ class State:
     folder: Path = field(default_factory=Path)
     opening: Path | None = None
     """The file that is being read in the background."""
+    stage: str = ""
+    """What the background is doing with it, if that takes long."""
     help_open: bool = False
     health_open: bool = False
     """Whether the health of the meshes is shown."""

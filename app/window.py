@@ -198,6 +198,6 @@ def create_window() -> Window:
     return window
 
 
-def run_window(path: Path | None, moment: Moment | None = None, camera: str = "") -> None:
-    """Open the window, with a file, a moment and a place if they are given, and stay until it is closed."""
-    DebuggerWindow(None if path is None else ask.OpenFile(path, moment, camera)).run()
+def run_window(path: Path | None, moment: Moment | None = None, camera: str = "", ghost: Path | None = None) -> None:
+    """Open the window, with a file, a moment, a place and a ghost if they are given, and stay until it is closed."""
+    DebuggerWindow(None if path is None else ask.OpenFile(path, moment, camera, ghost)).run()

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.display import set_gl_platform
+from app.documents import make_document
 from app.paths import asset_folder
 from app.preferences import Preferences
 from app.render.null_device import NullContext, create_null_context
-from app.session import Session, make_document
+from app.session import Session
 
 if TYPE_CHECKING:
     from app.render.painter import Painter

@@ -1,4 +1,7 @@
-"""The box along the world's axes around a sweep: what a broad phase is asked for."""
+"""The box along the world's axes around a sweep: what a broad phase is asked for.
+
+Where the trace recorded the box that geometry was asked for, that one is drawn; else the one that the sweep fills.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def draw_swept_boxes(view: View, shown: list[ShownPass]) -> list[Lines]:
     emphasised = any(each.emphasised for item in shown for each in item.sweeps)
     for item in shown:
         sweeps = [each.sweep for each in item.sweeps if each.emphasised or not emphasised]
-        box = sweep_bounds(view, sweeps)
+        box = recorded_bounds(view, sweeps) or sweep_bounds(view, sweeps)
         if box is None:
             continue
         for a, b in _EDGES:
@@ -48,6 +51,14 @@ def sweep_bounds(view: View, sweeps: list[Sweep]) -> tuple[Vec3, Vec3] | None:
     lower = [min(place[i] for place in places) - reach[i] for i in range(3)]
     upper = [max(place[i] for place in places) + reach[i] for i in range(3)]
     return as_vec3(lower), as_vec3(upper)
+
+
+def recorded_bounds(view: View, sweeps: list[Sweep]) -> tuple[Vec3, Vec3] | None:
+    """Return the corners around the temporal boxes of sweeps; None unless all of them were recorded."""
+    records = view.trace.iterations[[sweep.index for sweep in sweeps]]
+    if not len(records) or not (records["box_high"] > records["box_low"]).all():
+        return None  # NaN is larger than nothing, and a box without a volume is none
+    return as_vec3(records["box_low"].min(axis=0)), as_vec3(records["box_high"].max(axis=0))
 
 
 def _corner(box: tuple[Vec3, Vec3], which: tuple[int, ...]) -> Vec3:

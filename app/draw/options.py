@@ -18,6 +18,7 @@ class ViewOptions:
     capsule: bool = True
     shell: bool = True
     path: bool = True
+    other_run: bool = True
     pass_up: bool = True
     pass_side: bool = True
     pass_sensor: bool = True
@@ -64,6 +65,7 @@ LAYERS: tuple[Layer, ...] = (
     Layer("capsule", "Capsule", "C", "The capsule where the cursor is."),
     Layer("shell", "Contact offset", "K", "The skin around the capsule that sweeps keep free, as a rim."),
     Layer("path", "Path", "P", "Where the capsule's centre went; brighter near the cursor."),
+    Layer("other_run", "Ghost", "M", "The capsule and the path of the run that is compared with."),
     Layer("pass_up", "UP", "1", "The lift by the step offset and the upward part of the move.", PassKind.UP),
     Layer("pass_side", "SIDE", "2", "The sideways part of the move, sliding along what it hits.", PassKind.SIDE),
     Layer(

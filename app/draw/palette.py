@@ -62,6 +62,8 @@ class Theme:
     """The contact offset around the capsule."""
     ghost: Color
     """The capsule at the ends of an iteration."""
+    other_run: Color
+    """Another run beside this one: a hue that no pass has, kept pale."""
     path: Color
     path_near: Color
     """The path around the cursor."""
@@ -91,6 +93,7 @@ DARK = Theme(
     capsule=parse_hex("#C9D3E0"),
     shell=parse_hex("#C9D3E0", 0.30),
     ghost=parse_hex("#FFFFFF", 0.35),
+    other_run=parse_hex("#B9A7F0", 0.85),
     path=parse_hex("#9AA3AF", 0.40),
     path_near=parse_hex("#E4E6EA", 0.90),
     attempted=parse_hex("#FFFFFF", 0.95),
@@ -112,6 +115,7 @@ LIGHT = Theme(
     capsule=parse_hex("#5B6675"),
     shell=parse_hex("#3A4350", 0.35),
     ghost=parse_hex("#20242B", 0.30),
+    other_run=parse_hex("#5E49A8", 0.85),
     path=parse_hex("#5B6675", 0.45),
     path_near=parse_hex("#1C1F24", 0.90),
     attempted=parse_hex("#1C1F24", 0.95),

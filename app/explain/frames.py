@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from engine.trace import Trace
 
 NOTHING_RAN = (
-    "Nothing has run: the capsule stands where the scenario puts it. A trace of that name beside the scenario, "
-    "NAME.trace.json or NAME.trace.json.gz, is opened with it."
+    "Nothing has run: the capsule stands where the scenario puts it. It has no input, or a controller that cannot be "
+    "simulated yet. A trace of that name beside the scenario, NAME.trace.json or NAME.trace.json.gz, is opened with it."
 )
 _SAME = 1e-5
 """Metres. Two asked displacements nearer than this are one: float32 producers round at 1e-7 of the coordinates."""

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Opens a scenario or a trace in the window. With --picture it draws what the window would show into a PNG instead; that
-needs no display. A scenario is opened together with the trace NAME.trace.json(.gz) that lies beside it.
+needs no display. A scenario is simulated first; the trace NAME.trace.json(.gz) of another engine that lies beside it is
+drawn faint as its ghost. --ghost names another run to compare with; the first difference is found in both cases.
 
 --camera takes a named view (iso, front, back, left, right, top, bottom) or a place, "eye=x,y,z target=x,y,z"; either
 may add "fov=degrees" and "projection=orthographic". Without it the capsule is looked at from beside its way.
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `open`."""
     add = parser.add_argument
     add("file", nargs="?", type=Path, metavar="FILE", help="a scenario or a trace")
+    add("--ghost", type=Path, metavar="TRACE", help="another run to draw faint beside it, and to compare with")
     add("--picture", type=Path, metavar="OUT.png", help="draw into this file and exit")
     add = parser.add_argument_group("what is looked at").add_argument
     add("--frame", type=int, metavar="N", help="a frame, from 0; negative counts from the end")
@@ -54,8 +56,11 @@ def run(options: argparse.Namespace) -> int:
     for name in PICTURE_OPTIONS:
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for pictures; add --picture OUT.png, or leave it out")
-    if options.file is not None and not options.file.exists():
-        raise InputError(f"{options.file}: no such file")
+    if options.ghost is not None and options.file is None:
+        raise InputError("--ghost needs a FILE to compare it with")
+    for path in (options.file, options.ghost):
+        if path is not None and not path.exists():
+            raise InputError(f"{path}: no such file")
     from app.display import find_display, set_gl_platform
 
     display = find_display()
@@ -63,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         set_gl_platform(headless=False)
         from app.window import run_window
 
-        run_window(options.file, read_moment(options), options.camera or "")
+        run_window(options.file, read_moment(options), options.camera or "", options.ghost)
         return 0
     if options.file is not None:
         raise InputError(f"{display.words}; for a picture without a window, add --picture OUT.png")
@@ -75,8 +80,9 @@ def run(options: argparse.Namespace) -> int:
 
 def make_picture(options: argparse.Namespace) -> int:
     """Draw what the window would show into a file."""
-    from app.commands import SetTheme
+    from app.commands import DismissMessage, SetTheme
     from app.cursor_words import Moment
+    from app.documents import Progress
     from app.headless import HeadlessScreen
     from app.preferences import Preferences
     from app.session import Session
@@ -85,7 +91,11 @@ def make_picture(options: argparse.Namespace) -> int:
     if not 0.5 <= scale <= 4.0:
         raise InputError(f"--scale {scale:g}: from 0.5 to 4")
     session = Session(Preferences())
-    session.open_now(options.file.absolute())
+    ghost = None if options.ghost is None else options.ghost.absolute()
+    session.open_now(options.file.absolute(), ghost, Progress(listener=tell_stage))
+    for message in session.state.messages:  # a picture is of the run, not of what is said about it
+        print(f"sweepscope: {message.text}", file=sys.stderr)
+        session.apply(DismissMessage(message.number))
     session.apply(SetTheme(options.theme or "dark"))
     screen = HeadlessScreen(session, size, with_panels=not options.no_panels, scale=scale)
     screen.settle()
@@ -95,6 +105,11 @@ def make_picture(options: argparse.Namespace) -> int:
     screen.close()
     print(options.picture)
     return 0
+
+
+def tell_stage(words: str) -> None:
+    """Say what takes long, where no result is read from."""
+    print(f"sweepscope: {words} ...", file=sys.stderr)
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -119,7 +134,8 @@ COMMAND = Subcommand(
     summary="open a file in the window, or draw a picture of it",
     description=DESCRIPTION,
     examples=(
-        "open stairs.trace.json.gz",
+        "open stairs.scenario.json",
+        "open stairs.trace.json.gz --ghost other-engine.trace.json",
         "open ramp.trace.json --picture ramp.png --experiment --size 1920x1080",
         "open ramp.trace.json --picture top.png --frame 40 --pass SIDE --camera top --no-panels",
     ),

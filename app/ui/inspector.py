@@ -12,6 +12,8 @@ from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2
+from app.ui.decisions import decisions_ui
+from app.ui.ghost import ghost_ui
 from app.ui.tables import explanation_ui, heading_ui, paragraph_ui, rows_ui, weak_ui
 from engine.trace import AttemptKind, PassKind, SlopeRule, Trace
 
@@ -29,6 +31,7 @@ def inspector_ui(ui: Ui) -> None:
     frame, slopes, accepted = ui.remember(
         "inspector", (document, cursor.frame), lambda: _explain(document, cursor.frame)
     )
+    ghost_ui(ui, document, cursor)
     explanation_ui(ui, "frame", frame)
     for number, slope in enumerate(slopes):
         # The frame's own words tell the rule; here are its figures.
@@ -36,6 +39,7 @@ def inspector_ui(ui: Ui) -> None:
         rows_ui(ui, f"slope {number}", slope.rows)
     if accepted is not None:
         explanation_ui(ui, "accepted", accepted)
+    decisions_ui(ui, document, cursor)
     heading_ui(ui, "Passes of this frame")
     _tree_ui(ui, document.trace, cursor)
 
@@ -43,6 +47,8 @@ def inspector_ui(ui: Ui) -> None:
 def _explain(document: Document, frame: int) -> tuple[Explanation, tuple[Explanation, ...], Explanation | None]:
     """Return the words for a frame, the figures of the slopes that it was refused, and why it was not refused."""
     trace = document.trace
+    if trace.frames[frame]["decision_count"]:
+        return explain_frame(trace, frame), (), None  # the decisions themselves tell it, with all figures
     settings, up = cct_settings(trace), trace_up(trace)
     slopes = (explain_slope(trace.attempts[i], settings, up) for i in trace.attempts_of(frame))
     refused = tuple(slope for slope in slopes if slope is not None)

@@ -41,6 +41,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("comma", ask.GoToExperiment(-1), "Previous walk experiment", "Time", repeats=True),
     Binding("ctrl+period", ask.GoToEvent(1), "Next event: push-out, reversal, jump, cap", "Time", repeats=True),
     Binding("ctrl+comma", ask.GoToEvent(-1), "Previous event", "Time", repeats=True),
+    Binding("d", ask.GoToDifference(), "First difference from the ghost", "Time"),
     Binding("f", ask.FrameCapsule(), "Frame the capsule, or the picked triangle", "Camera"),
     Binding("a", ask.FrameLevel(), "Frame the whole path", "Camera"),
     Binding("f1", ask.SetCameraMode("orbit"), "Orbit camera", "Camera"),

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from app import commands as ask
 from app.draw.drawlist import Color, PickKind
 from app.draw.palette import PASS_COLORS
-from app.lanes import HIT, Lane, build_touch_lane, find_runs, pool_lane
+from app.lanes import DIFFERENCE, HIT, Lane, build_touch_lane, find_runs, pool_lane
 from app.playback import Cursor
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2, with_alpha
@@ -27,6 +27,8 @@ FEWEST_FRAMES = 8.0
 """Shown across the timeline when zoomed in as far as it goes."""
 STRENGTH_WORDS = ("nothing", "it ran, or there was a contact", "it touched something")
 """What NONE, RAN and HIT mean in a lane."""
+DIFFERENCE_WORDS = ("the same place", "the ghost has ended", "they differ")
+"""What they mean in the lane of the ghost."""
 GROUND_COLOR: Color = (0.62, 0.65, 0.70, 1.0)
 
 
@@ -60,13 +62,14 @@ def lanes_ui(ui: Ui, document: Document) -> None:
 
 
 def list_lanes(ui: Ui, document: Document) -> tuple[Lane, ...]:
-    """Return the lanes of the trace, and for a triangle that is selected one more: when it was touched."""
+    """Return the lanes of the trace, one for its ghost, and one for a selected triangle: when it was touched."""
     pick = ui.state.selection.pick
+    lanes = document.lanes if document.ghost is None else (*document.lanes, document.ghost.lane)
     if pick.kind != PickKind.TRIANGLE:
-        return document.lanes
+        return lanes
     key = (document, pick)
     touched = ui.remember("touch lane", key, lambda: build_touch_lane(document.trace, pick.index, pick.triangle))
-    return (*document.lanes, touched)
+    return (*lanes, touched)
 
 
 def _scrub(ui: Ui, left: float, per_frame: float) -> None:
@@ -160,12 +163,13 @@ def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float, float]
 def _lane_tooltip_ui(lane: Lane, frame: int) -> None:
     """Say what a lane means, and what happened in the frame under the pointer; -1 is none."""
     inside = 0 <= frame < len(lane.strength)
-    words = f"frame {frame}: {STRENGTH_WORDS[int(lane.strength[frame])]}\n" if inside else ""
+    meanings = DIFFERENCE_WORDS if lane.name == DIFFERENCE else STRENGTH_WORDS
+    words = f"frame {frame}: {meanings[int(lane.strength[frame])]}\n" if inside else ""
     imgui.set_tooltip(f"{lane.name}\n{words}{lane.help}")
 
 
 def _lane_color(ui: Ui, lane: Lane) -> Color:
     if lane.pass_kind is not None:
         return PASS_COLORS[lane.pass_kind]
-    own = {"experiment": ui.theme.experiment, "selected": ui.selected_color}
+    own = {"experiment": ui.theme.experiment, "selected": ui.selected_color, DIFFERENCE: ui.theme.other_run}
     return own.get(lane.name, GROUND_COLOR)

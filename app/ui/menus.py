@@ -68,9 +68,23 @@ def file_menu_ui(ui: Ui) -> None:
     item_ui(ui, f"{icons.ICON_FA_FOLDER_OPEN}  Open a path", ask.AskForPath())
     imgui.text_disabled("Or drop a file on the window, or choose one in Scenarios.")
     imgui.separator()
+    _ghost_items_ui(ui)
+    imgui.separator()
     item_ui(ui, f"{icons.ICON_FA_CAMERA}  Save picture", ask.TakePicture())
     imgui.separator()
     item_ui(ui, "Quit", ask.Quit())
+
+
+def _ghost_items_ui(ui: Ui) -> None:
+    """Draw the recent files as ghosts, and the way to take the ghost away."""
+    has_ghost = ui.document is not None and ui.document.ghost is not None
+    others = [path for path in ui.state.recent if ui.document is not None and path != ui.document.path]
+    if imgui.begin_menu(f"{icons.ICON_FA_CODE_COMPARE}  Open recent as ghost", bool(others)):
+        for path in others:
+            item_ui(ui, f"{write_path(path)}##ghost", ask.OpenGhost(path))
+        imgui.end_menu()
+    item_ui(ui, "Close ghost", ask.CloseGhost(), enabled=has_ghost)
+    imgui.text_disabled("Any other: right-click it in Scenarios.")
 
 
 def time_menu_ui(ui: Ui) -> None:
@@ -87,6 +101,8 @@ def time_menu_ui(ui: Ui) -> None:
     item_ui(ui, "Previous walk experiment", ask.GoToExperiment(-1), enabled=opened)
     item_ui(ui, "Next event", ask.GoToEvent(1), enabled=opened)
     item_ui(ui, "Previous event", ask.GoToEvent(-1), enabled=opened)
+    has_ghost = ui.document is not None and ui.document.ghost is not None
+    item_ui(ui, "First difference from the ghost", ask.GoToDifference(), enabled=has_ghost)
     imgui.separator()
     item_ui(ui, "First frame", ask.GoToEnd(-1), enabled=opened)
     item_ui(ui, "Last frame", ask.GoToEnd(1), enabled=opened)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app.draw.drawlist import Color, DrawList
 from app.draw.palette import PASS_COLORS
-from app.explain import list_hud_rows
+from app.explain import Row, ghost_row, list_hud_rows, name_producer
 from app.paths import write_path
+from app.playback import Cursor
 from app.state import Document
 from app.ui.axes import axes_ui
 from app.ui.context import Area, Ui, pack_color, plate_ui, vec2, with_alpha
@@ -38,11 +41,30 @@ def overlay_ui(ui: Ui, drawn: DrawList, area: Area) -> None:
         _camera_ui(ui, area)
         axes_ui(ui, area)
         labels_ui(ui, ui.document, drawn, area)
+        _opening_ui(ui, area)
     picture.pop_clip_rect()
 
 
+def _name_opening(ui: Ui) -> str:
+    """Say what the background is doing, and how far it is."""
+    assert ui.state.opening is not None
+    return f"{write_path(ui.state.opening.name)}: {ui.state.stage or 'opening'} ..."
+
+
+def _opening_ui(ui: Ui, area: Area) -> None:
+    """Draw what is being opened over the picture of what is open, in its middle."""
+    if ui.state.opening is None:
+        return
+    words = f"{icons.ICON_FA_HOURGLASS_HALF}  {_name_opening(ui)}"
+    size, padding = imgui.calc_text_size(words), ui.px(PADDING_PX)
+    left, top = area[0] + (area[2] - size.x) / 2, area[1] + (area[3] - size.y) / 2
+    plate_ui(ui, (left - padding, top - padding), (size.x + 2 * padding, size.y + 2 * padding))
+    imgui.get_window_draw_list().add_text(vec2(left, top), pack_color(ui.theme.text), words)
+    ui.items["opening"] = (left, top, left + size.x, top + size.y)
+
+
 def _empty_ui(ui: Ui, area: Area) -> None:
-    words = (f"Opening {write_path(ui.state.opening.name)} ...",) if ui.state.opening else EMPTY
+    words = (_name_opening(ui),) if ui.state.opening else EMPTY
     line = imgui.get_text_line_height_with_spacing()
     top = area[1] + (area[3] - line * len(words)) / 2
     for number, text in enumerate(words):
@@ -54,7 +76,7 @@ def _empty_ui(ui: Ui, area: Area) -> None:
 def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
     """Draw where we are and how the capsule is doing, in the upper left corner: as much as there is room for."""
     cursor = ui.state.playback.cursor
-    rows = ui.remember("hud", (document, cursor), lambda: list_hud_rows(document.trace, cursor))
+    rows = ui.remember("hud", (document, cursor), lambda: _list_rows(document, cursor))
     draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     padding, margin = ui.px(PADDING_PX), ui.px(MARGIN_PX)
     room = area[2] - 2 * margin - 2 * padding, area[3] - 2 * margin - 2 * padding - line - ui.px(4)
@@ -82,6 +104,12 @@ def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
         draw.add_text(ui.fonts.numbers, size, vec2(left + padding + label_width, y), strong, text)
         y += line
     ui.items["hud"] = (left, top, left + width, y + padding)
+
+
+def _list_rows(document: Document, cursor: Cursor) -> tuple[Row, ...]:
+    """Return the figures of the run, and how far its ghost is."""
+    rows, ghost = list_hud_rows(document.trace, cursor), document.ghost
+    return rows if ghost is None else (*rows, replace(ghost_row(ghost.comparison, cursor.frame), label="ghost"))
 
 
 def shorten(text: str, width: float) -> str:
@@ -135,7 +163,10 @@ def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
     if options.achieved and document.trace.producer != SPAWN_ONLY:
         entries.append(("achieved", theme.achieved, False))
     if options.path:
-        entries.append(("path", theme.path_near, False))
+        own = "path" if document.ghost is None else f"path of {name_producer(document.trace)}"
+        entries.append((own, theme.path_near, False))
+    if document.ghost is not None and options.other_run:
+        entries.append((f"ghost: {name_producer(document.ghost.trace)}", theme.other_run, True))
     return entries or [("all layers are off", theme.text, False)]
 
 

@@ -25,6 +25,8 @@ class Entry:
     path: Path
     kind: str
     """What lies there: a trace, a scenario, or both."""
+    trace: Path | None = None
+    """The trace of that name, if it lies beside the scenario that is opened."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ def list_folder(folder: Path) -> Listing:
             kind = "scenario" if suffix == SUFFIXES[0] else "trace"
             found.setdefault(path.name.removesuffix(suffix), {})[kind] = path
     entries = tuple(
-        Entry(write_path(name), files.get("trace") or files["scenario"], " and ".join(sorted(files)))
+        Entry(
+            write_path(name), files.get("scenario") or files["trace"], " and ".join(sorted(files)), files.get("trace")
+        )
         for name, files in found.items()
     )
     return Listing(folders, entries)
@@ -172,3 +176,20 @@ def _file_ui(ui: Ui, entry: Entry, item: str) -> None:
     ui.note_item(item)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(f"{write_path(entry.path)}\n{entry.kind}")
+    _context_ui(ui, entry, item)
+
+
+def _context_ui(ui: Ui, entry: Entry, item: str) -> None:
+    """Draw what a right click offers: the trace by itself, or what is here as a ghost of what is open."""
+    if not imgui.begin_popup_context_item(f"context {item}"):
+        return
+    choices: list[tuple[str, ask.Command]] = [("Open", ask.OpenFile(entry.path))]
+    if entry.trace is not None and entry.trace != entry.path:
+        choices.append(("Open the trace beside it", ask.OpenFile(entry.trace)))
+    choices.append(("Open as ghost", ask.OpenGhost(entry.trace or entry.path)))
+    for words, command in choices:
+        enabled = ui.document is not None or not isinstance(command, ask.OpenGhost)
+        if imgui.menu_item(words, "", False, enabled)[0]:
+            ui.send(command)
+        ui.note_item(f"context {words}")
+    imgui.end_popup()

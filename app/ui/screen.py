@@ -168,7 +168,9 @@ class Screen:
         cursor, theme = state.playback.cursor, THEMES[state.theme]
         # Words stand to the left and right of the capsule as it is seen.
         right = as_vec3(view_axes(state.camera)[0])
-        return build_draw_list(state.document.scene, cursor, state.options, state.selection, theme, right=right)
+        ghost = None if state.document.ghost is None else state.document.ghost.scene
+        scene, selection = state.document.scene, state.selection
+        return build_draw_list(scene, cursor, state.options, selection, theme, right=right, ghost=ghost)
 
     def save_layout(self) -> str:
         """Return where the panels lie, in ImGui's own words."""

@@ -192,3 +192,10 @@ def test_the_whole_program_draws_a_picture_without_a_display(walk: Path, reposit
     with Image.open(tmp_path / "out.png") as image:
         assert image.size == (160, 120)
     assert not (tmp_path / "home").exists(), "a picture leaves no preferences behind"
+
+
+def test_a_ghost_needs_a_file_and_must_be_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["open", "--ghost", "other.trace.json"]) == 2
+    assert "--ghost needs a FILE to compare it with" in capsys.readouterr().err
+    assert cli.main(["open", str(write_walk(tmp_path)), "--ghost", str(tmp_path / "gone.trace.json")]) == 2
+    assert "gone.trace.json: no such file" in capsys.readouterr().err

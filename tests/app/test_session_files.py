@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app import commands as ask
+from app import documents
 from app import session as sessions
 from app.cursor_words import Moment
 from app.draw.drawlist import Pick, PickKind
@@ -78,13 +80,13 @@ def test_a_late_result_never_replaces_a_newer_file(
 ) -> None:
     slow, quick = write_walk(tmp_path, "slow"), write_walk(tmp_path, "quick", frames=3)
     go_on, begun = threading.Event(), threading.Event()
-    read = sessions.read_document
+    read = documents.read_document
 
-    def read_slowly(path: Path) -> Document:
+    def read_slowly(path: Path, *others: Any) -> Document:
         if path == slow:
             begun.set()
             assert go_on.wait(10)
-        return read(path)
+        return read(path, *others)
 
     monkeypatch.setattr(sessions, "read_document", read_slowly)
     session.apply(ask.OpenFile(slow))
@@ -153,7 +155,7 @@ def test_the_home_of_nobody_is_no_file(session: Session) -> None:
 def test_a_defect_of_the_reader_is_told_and_the_session_goes_on(
     walking: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(path: Path) -> Document:
+    def read(path: Path, *others: Any) -> Document:
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(sessions, "read_document", read)

@@ -156,7 +156,8 @@ def test_a_trace_and_its_scenario_are_one_line(tmp_path: Path) -> None:
         ("alone", "scenario"),
         ("both", "scenario and trace"),
     ]
-    assert listing.entries[1].path.name == "both.trace.json"
+    assert listing.entries[1].path.name == "both.scenario.json"
+    assert listing.entries[1].trace == tmp_path / "both.trace.json"
 
 
 def test_a_folder_that_is_gone_says_so(make_driver: MakeDriver, tmp_path: Path) -> None:

@@ -1,0 +1,43 @@
+"""Compiles what a simulation needs, so that the cache holds it: `python -m engine.warm_up`, in a process of its own.
+
+Compiling holds Python's lock for about a minute; a window that compiled by itself would stand still meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+
+MARK = "simulation.warm"
+"""A file in the cache folder: what a simulation needs has been compiled there."""
+
+
+def is_warm() -> bool:
+    """Tell whether a simulation can start at once: compiled already, or not to be compiled, or nowhere to keep it."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return True
+    from engine.kernels import cache
+
+    # A private folder dies with its process: what another one compiles there is of no use to us.
+    is_shared = cache.CACHE_FOLDER.parent == cache.cache_root()
+    return not is_shared or (cache.CACHE_FOLDER / MARK).is_file()
+
+
+def warm_up() -> None:
+    """Simulate a few frames of a small scenario, and mark the cache folder."""
+    from engine.kernels import cache
+    from engine.level import Body, Level
+    from engine.scenario import InputSegment, Scenario
+    from engine.shapes import Box, Capsule
+    from engine.simulate import simulate
+
+    floor = Body("floor", Box((5.0, 0.5, 5.0)))
+    capsule = Capsule.from_feet((0.0, 0.6, 0.0), radius=0.35, height=1.1)
+    walk = InputSegment(4, move=(0.05, -0.1, 0.0))
+    scenario = Scenario("warm-up", capsule, Level((floor,)), input=(walk,))
+    for record in (True, False):
+        simulate(scenario, record=record)
+    (cache.CACHE_FOLDER / MARK).touch()
+
+
+if __name__ == "__main__":
+    warm_up()
