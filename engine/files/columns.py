@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.files.reader import Node, number_rows
+from engine.trace import Flags
 from engine.transforms import FloatArray, IndexArray
 
+_FLAGS = {"down": Flags.DOWN, "sides": Flags.SIDES, "up": Flags.UP}
+_BOX = "two lists of three numbers, the low and the high corner"
 LAST_INDEX = 2**31 - 1
 ABSENT = object()
 """Stands for a key that is not there, where null means something else."""
@@ -42,6 +45,11 @@ class Rows:
         if set(map(type, self.records)) - {dict}:
             self.fail(next(i for i, record in enumerate(self.records) if type(record) is not dict), "", "an object")
         return self
+
+    def keep(self, *keys: str) -> Rows:
+        """Return the records with these keys only, where present: the rest is as good as not recorded."""
+        kept = [{key: record[key] for key in keys if key in record} for record in self.records]
+        return Rows(kept, self.file, self.place)
 
     def children(self, key: str) -> tuple[Rows, IndexArray, IndexArray]:
         """Return the records listed under a key, and per record of this level where its own start and how many."""
@@ -117,13 +125,42 @@ class Rows:
             bad = next(i for i, record in enumerate(self.records) if not _is_key(record.get(key), code_of))
             self.fail(bad, key, "one of " + ", ".join(words))
 
+    def flags(self, key: str) -> NDArray[np.uint8]:
+        """Return lists of words as bits, (n,); a list that was seen before is looked up."""
+        known: dict[tuple[str, ...] | None, int] = {None: Flags.UNKNOWN}
+        bits = np.empty(len(self), dtype=np.uint8)
+        for index, record in enumerate(self.records):
+            words = record.get(key)
+            try:
+                listed = None if words is None else tuple(words)
+                if listed not in known:
+                    known[listed] = sum(_FLAGS[word] for word in set(listed or ()))
+                bits[index] = known[listed]
+            except (KeyError, TypeError):
+                self.fail(index, key, "a list of " + ", ".join(_FLAGS))
+        return bits
+
+    def boxes(self, key: str) -> tuple[FloatArray, FloatArray]:
+        """Return the low and the high corner per record, (n, 3) each; NaN where the key is absent or null."""
+        values = [record.get(key) for record in self.records]
+        lows, highs = np.full((len(values), 3), np.nan), np.full((len(values), 3), np.nan)
+        owners = [index for index, value in enumerate(values) if value is not None]
+        for index in owners:
+            if type(values[index]) is not list or len(values[index]) != 2:
+                self.fail(index, key, _BOX)
+        table = number_rows([corner for index in owners for corner in values[index]], 3)
+        if table is None:
+            self.fail(next(index for index in owners if number_rows(values[index], 3) is None), key, _BOX)
+        lows[owners], highs[owners] = table[0::2], table[1::2]
+        return lows, highs
+
     def bodies(self, key: str, index_of: dict[Any, int]) -> IndexArray:
         """Return the index of a body per record, (n,); `index_of` knows None and ABSENT too, and grows by new names."""
         values = [record.get(key, ABSENT) for record in self.records]
         try:
             return np.array([index_of[value] for value in values], dtype=np.int32)
         except TypeError:
-            bad = next(i for i, value in enumerate(values) if not (value is None or isinstance(value, str)))
+            bad = next(i for i, value in enumerate(values) if value not in (None, ABSENT) and type(value) is not str)
             self.fail(bad, key, "the name of a body or null")
 
 

@@ -8,20 +8,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.files.columns import ABSENT, Rows
-from engine.level import BodyRole
+from engine.files.body_numbers import BodyNumbers
+from engine.files.columns import Rows
+from engine.files.controller_columns import fill_decisions, fill_states
 from engine.scenario import Scenario
 from engine.trace import (
     ATTEMPT,
     CONTACT,
+    DECISION,
     FRAME,
     ITERATION,
     NO_BODY,
     PASS,
+    STATE,
     UNKNOWN_BODY,
     AttemptKind,
     Exit,
-    Flags,
     PassKind,
     Records,
     SlopeRule,
@@ -32,42 +34,54 @@ _ATTEMPT_KINDS = {None: AttemptKind.MOVE} | {kind.name.lower(): kind for kind in
 _PASS_KINDS = {kind.name: kind for kind in PassKind}
 _EXITS = {None: Exit.UNKNOWN} | {each.name.lower(): each for each in Exit if each is not Exit.UNKNOWN}
 _SLOPE_RULES = {rule.name.lower(): rule for rule in SlopeRule if rule is not SlopeRule.NONE}
-_FLAGS = {"down": Flags.DOWN, "sides": Flags.SIDES, "up": Flags.UP}
-_LEVELS = (FRAME, ATTEMPT, PASS, ITERATION, CONTACT)
+_LEVELS = (FRAME, ATTEMPT, PASS, ITERATION, CONTACT, DECISION, STATE)
 
 
 class TraceColumns:
     """Takes chunks of frames and keeps their columns; the scenario is needed only at the end."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, moves_only: bool = False) -> None:
         self._file = file
-        self._bodies = _BodyNumbers()
+        self._moves_only = moves_only
+        self._bodies = BodyNumbers()
         self._chunks: list[tuple[Records, ...]] = []
         self._counts = [0] * len(_LEVELS)
 
     def add(self, frames: list[Any]) -> None:
         """Turn the next frames into columns: each level into one list of records, then each key into one column."""
-        base, attempts_before, passes_before, iterations_before, contacts_before = self._counts
+        base, attempts_before, passes_before, iterations_before, contacts_before, decisions_before, _ = self._counts
         rows = Rows(frames, self._file, lambda index: f"frames[{base + index}]").require_objects()
-        frame, attempts, contacts = _fill_frames(rows, self._bodies.with_null(NO_BODY))
+        if self._moves_only:
+            rows = rows.keep("center", "move")
+        frame, attempts, contacts, decisions = _fill_frames(rows, self._bodies.with_null(NO_BODY))
+        state = fill_states(rows, self._bodies)
         self._bodies.with_null(UNKNOWN_BODY)
         attempt, passes = _fill_attempts(attempts, frame["attempt_count"])
         pass_, iterations = _fill_passes(passes, attempt["pass_count"])
         iteration = _fill_iterations(iterations, pass_["iteration_count"], self._bodies)
         contact = _fill_contacts(contacts, frame["contact_count"], self._bodies)
+        decision = fill_decisions(decisions, frame, attempt, pass_, self._bodies)
         # Indices count from the chunk's beginning so far; from here on, from the trace's.
         for records, name, before in (
             (frame, "attempt_start", attempts_before),
             (frame, "contact_start", contacts_before),
+            (frame, "decision_start", decisions_before),
             (attempt, "frame", base),
             (attempt, "pass_start", passes_before),
             (pass_, "attempt", attempts_before),
             (pass_, "iteration_start", iterations_before),
             (iteration, "pass_index", passes_before),
             (contact, "frame", base),
+            (decision, "frame", base),
         ):
             records[name] += before
-        chunk = (frame, attempt, pass_, iteration, contact)
+        for name, before in (
+            ("attempt", attempts_before),
+            ("pass_index", passes_before),
+            ("iteration", iterations_before),
+        ):
+            decision[name][decision[name] >= 0] += before
+        chunk = (frame, attempt, pass_, iteration, contact, decision, state)
         self._counts = [count + len(records) for count, records in zip(self._counts, chunk, strict=True)]
         self._chunks.append(chunk)
 
@@ -78,49 +92,17 @@ class TraceColumns:
         else:
             levels = [np.zeros(0, dtype=level) for level in _LEVELS]
         names, index_of_number = self._bodies.resolve(scenario)
-        frames, attempts, passes, iterations, contacts = levels
-        for records, name in ((frames, "touched"), (iterations, "body"), (contacts, "body")):
+        frames, _, _, iterations, contacts, decisions, states = levels
+        if len(states) < len(frames):
+            states = np.zeros(0, dtype=STATE)  # a frame that does not tell its state cannot be run again from it
+        bodies = ((frames, "touched"), *((records, "body") for records in (iterations, contacts, decisions)))
+        for records, name in (*bodies, (states, "support")):
             known = records[name] >= 0
             records[name][known] = index_of_number[records[name][known]]
+        levels[-1] = states
         for records in levels:
             records.setflags(write=False)
-        return Trace(producer, scenario, names, frames, attempts, passes, iterations, contacts)
-
-
-class _BodyNumbers(dict[Any, int]):
-    """A number for each name of a body, in the order in which names turn up."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.names: list[str] = []
-        self[ABSENT] = UNKNOWN_BODY
-
-    def __missing__(self, name: Any) -> int:
-        if not isinstance(name, str):
-            raise TypeError("not a name")
-        self.names.append(name)
-        self[name] = len(self.names) - 1
-        return self[name]
-
-    def with_null(self, body: int) -> _BodyNumbers:
-        """Say what null means from here on."""
-        self[None] = body
-        return self
-
-    def resolve(self, scenario: Scenario | None) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-        """Return all names, the level's first, and for each number the index in them."""
-        names = list(scenario.level.ids) if scenario else []
-        index_of = {name: index for index, name in enumerate(names)}
-        for role in (BodyRole.OBSTACLE, BodyRole.CHARACTER):
-            # PhysX calls each obstacle just that; where there is only one, it is clear which is meant.
-            same = [i for i, body in enumerate(scenario.level.bodies) if body.role is role] if scenario else []
-            if len(same) == 1:
-                index_of.setdefault(str(role), same[0])
-        for name in self.names:
-            if name not in index_of:
-                index_of[name] = len(names)
-                names.append(name)
-        return tuple(names), np.array([index_of[name] for name in self.names], dtype=np.int32)
+        return Trace(producer, scenario, names, *levels)
 
 
 def _parents(counts: NDArray[np.int32]) -> NDArray[np.intp]:
@@ -128,31 +110,16 @@ def _parents(counts: NDArray[np.int32]) -> NDArray[np.intp]:
     return np.repeat(np.arange(len(counts)), counts)
 
 
-def _fill_frames(rows: Rows, bodies: _BodyNumbers) -> tuple[Records, Rows, Rows]:
+def _fill_frames(rows: Rows, bodies: BodyNumbers) -> tuple[Records, Rows, Rows, Rows]:
     records = np.empty(len(rows), dtype=FRAME)
     records["center"] = rows.vectors("center", required=True)
     records["move"] = rows.vectors("move")
-    records["flags"] = _read_flags(rows)
+    records["flags"] = rows.flags("flags")
     records["touched"] = rows.bodies("touched", bodies)
     attempts, records["attempt_start"], records["attempt_count"] = rows.children("attempts")
     contacts, records["contact_start"], records["contact_count"] = rows.children("hits")
-    return records, attempts, contacts
-
-
-def _read_flags(frames: Rows) -> NDArray[np.uint8]:
-    """Read lists of words as bits; a list that was seen before is looked up."""
-    known: dict[tuple[str, ...] | None, int] = {None: Flags.UNKNOWN}
-    bits = np.empty(len(frames), dtype=np.uint8)
-    for index, record in enumerate(frames.records):
-        words = record.get("flags")
-        try:
-            key = None if words is None else tuple(words)
-            if key not in known:
-                known[key] = sum(_FLAGS[word] for word in set(key or ()))
-            bits[index] = known[key]
-        except (KeyError, TypeError):
-            frames.fail(index, "flags", "a list of " + ", ".join(_FLAGS))
-    return bits
+    decisions, records["decision_start"], records["decision_count"] = rows.children("decisions")
+    return records, attempts, contacts, decisions
 
 
 def _fill_attempts(rows: Rows, counts: NDArray[np.int32]) -> tuple[Records, Rows]:
@@ -186,7 +153,7 @@ def _fill_passes(rows: Rows, counts: NDArray[np.int32]) -> tuple[Records, Rows]:
     return records, iterations
 
 
-def _fill_iterations(rows: Rows, counts: NDArray[np.int32], bodies: _BodyNumbers) -> Records:
+def _fill_iterations(rows: Rows, counts: NDArray[np.int32], bodies: BodyNumbers) -> Records:
     records = np.empty(len(rows), dtype=ITERATION)
     records["pass_index"] = _parents(counts)
     records["origin"] = rows.vectors("from")
@@ -195,6 +162,7 @@ def _fill_iterations(rows: Rows, counts: NDArray[np.int32], bodies: _BodyNumbers
     hits, owners = rows.parts("hit")
     records["hit"] = False
     records["hit"][owners] = True
+    records["box_low"], records["box_high"] = rows.boxes("box")
     records["body"], records["triangle"] = NO_BODY, -1
     for key in ("distance", "normal", "point"):
         records[key] = np.nan
@@ -206,7 +174,7 @@ def _fill_iterations(rows: Rows, counts: NDArray[np.int32], bodies: _BodyNumbers
     return records
 
 
-def _fill_contacts(rows: Rows, counts: NDArray[np.int32], bodies: _BodyNumbers) -> Records:
+def _fill_contacts(rows: Rows, counts: NDArray[np.int32], bodies: BodyNumbers) -> Records:
     records = np.empty(len(rows), dtype=CONTACT)
     records["frame"] = _parents(counts)
     for key in ("point", "normal", "direction"):

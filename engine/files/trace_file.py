@@ -28,7 +28,15 @@ def load_trace(path: str | Path, scenario: Scenario | None = None) -> Trace:
 
 def trace_from_text(text: str, path: Path, scenario: Scenario | None = None) -> Trace:
     """Build a trace from JSON text; `path` is what errors name and what a scenario's name is relative to."""
-    columns = TraceColumns(path)
+    return _build_trace(text, TraceColumns(path), path, scenario)
+
+
+def load_moves(path: str | Path, scenario: Scenario) -> Trace:
+    """Read only what was asked for and what came of it, frame by frame: the moves and the centres of a trace."""
+    return _build_trace(read_text(Path(path)), TraceColumns(Path(path), moves_only=True), Path(path), scenario)
+
+
+def _build_trace(text: str, columns: TraceColumns, path: Path, scenario: Scenario | None) -> Trace:
     members: dict[str, Any] = {}
     with paused_gc():
         for key, value in stream_members(text, path, "frames", _CHUNK):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from engine.errors import InputError
 from engine.files.scenario_file import load_scenario, scenario_from_json
 from engine.level import BodyKind, BodyRole
+from engine.rules import PRESETS, Rules
 from engine.settings import CctSettings, SlideSettings
 from engine.shapes import Box, CapsuleShape, Convex, Mesh
 
@@ -58,6 +60,26 @@ def test_slide_has_settings_and_presets_of_its_own() -> None:
     assert scenario.settings == SlideSettings(skin=0.05)
     assert scenario.rules == "repaired"
     assert scenario_from_json(scenario_data(controller="slide", rules={"preset": "document"}), FILE).rules == "document"
+
+
+def test_rules_are_a_preset_or_a_preset_with_changes() -> None:
+    plain = scenario_from_json(scenario_data(rules="spec"), FILE)
+    assert (plain.rules, plain.rule_changes, plain.rule_set) == ("spec", (), PRESETS["spec"])
+    changed = scenario_from_json(scenario_data(rules={"preset": "spec", "sensor": "off", "lift": "always"}), FILE)
+    assert changed.rule_changes == (("sensor", "off"), ("lift", "always"))
+    assert changed.rule_set == dataclasses.replace(PRESETS["spec"], sensor="off", lift="always")
+    assert scenario_from_json(scenario_data(rules={"response": "crease"}), FILE).rule_set == Rules(response="crease")
+
+
+def test_a_wrong_rule_is_named_with_what_is_allowed() -> None:
+    assert message_for(rules={"sensors": "off"}) == f'{FILE}: rules: unknown key "sensors"; did you mean "sensor"?'
+    assert message_for(rules={"lift": "never"}) == f'{FILE}: rules.lift: expected one of always, on_ground, got "never"'
+    assert message_for(controller="slide", rules={"lift": "always"}).startswith(f'{FILE}: rules: unknown key "lift"')
+    slide = scenario_from_json(scenario_data(controller="slide"), FILE)
+    with pytest.raises(InputError, match="expected a preset only, as slide has no single rules"):
+        _ = slide.rule_set
+    with pytest.raises(InputError, match="expected a preset only"):
+        dataclasses.replace(slide, rule_changes=(("lift", "always"),))
 
 
 def test_bodies_come_in_order_and_nameless_ones_are_counted() -> None:
@@ -152,7 +174,10 @@ BOX = {"shape": "box", "half_extents": [1, 1, 1]}
         ({"dt": 0}, "dt: expected a finite number > 0 and <= 10, got 0"),
         ({"controller": "quake"}, 'controller: expected one of cct, slide, got "quake"'),
         ({"rules": "document"}, 'rules: expected one of physx, spec, got "document"'),
-        ({"rules": {"preset": "spec", "sensor": 1}}, 'rules: unknown key "sensor"; allowed: preset'),
+        (
+            {"rules": {"preset": "spec", "sensor": 1}},
+            "rules.sensor: expected one of untouched, always, downward, before_up, off, got 1",
+        ),
         ({"settings": {"step_ofset": 1}}, 'settings: unknown key "step_ofset"; did you mean "step_offset"?'),
         ({"settings": {"step_offset": "x"}}, 'settings.step_offset: expected a number from 0 to 100 (m), got "x"'),
         ({"settings": {"slope_limit": 2}}, "settings.slope_limit: expected a number from 0 to 1 (cosine), got 2.0"),

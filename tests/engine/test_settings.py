@@ -42,6 +42,8 @@ def test_every_knob_tells_its_range_and_one_line_of_help(settings: type[CctSetti
         ({"max_iterations": 2.5}, "max_iterations: expected a whole number from 1 to 1000, got 2.5"),
         ({"step_offset": True}, "step_offset: expected a number from 0 to 100 (m), got True"),
         ({"max_iterations_up": 0}, "max_iterations_up: expected a whole number from 1 to 1000 or null, got 0"),
+        ({"mask": 2**32}, "mask: expected a whole number from 0 to 4294967295, got 4294967296"),
+        ({"window_step_down": -1}, "window_step_down: expected a number from 0 to 100 (m), got -1.0"),
         ({"step_offset": None}, "step_offset: expected a number from 0 to 100 (m), got None"),
     ],
 )
