@@ -1,7 +1,7 @@
 """Where the documents differ from real PhysX or from each other, and what they warn of: each a rule by name.
 
-Presets: `physx`, what PhysX 5.6.1 does, and `spec`, the documents to the letter. The documents' pitfalls (000 B, 001 15)
-are choices too, so that the wrong way can be switched on and looked at; no preset chooses them.
+Presets: `physx`, what PhysX 5.6.1 does, and `spec`, the documents to the letter. The documents' pitfalls (000 B,
+001 15) are choices too, so that the wrong way can be switched on and looked at; no preset chooses them.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ class Rules(KnobSet):
     side_rule: str = choose(
         "after_down", "after_side", help="Where a side or sensor hit decides that ground is non-walkable."
     )
-    down_takes_back: str = choose(
-        "not_in_experiment", "always", help="When the DOWN pass takes the step offset back."
-    )
+    down_takes_back: str = choose("not_in_experiment", "always", help="When the DOWN pass takes the step offset back.")
     lift: str = choose("always", "on_ground", help="Whether a falling character that moves sideways is lifted too.")
     recovery: str = choose("sequential", "sum", help="How an overlapping capsule is pushed out.")
     hit_selection: str = choose("physx", "closest", help="Which of several hits wins.")
@@ -65,9 +63,7 @@ class Rules(KnobSet):
     )
     large_moves: str = choose("kept", "clamped", help="What happens to a frame that went farther than it was asked to.")
     stuck: str = choose("reported", "pushed_out", help="What happens to a character that does not get away.")
-    advance: str = choose(
-        "before_contact", "to_contact", help="Where an iteration stops; to_contact is B.1's mistake."
-    )
+    advance: str = choose("before_contact", "to_contact", help="Where an iteration stops; to_contact is B.1's mistake.")
     sweep_length: str = choose(
         "with_offset", "rest_only", help="How far a sweep looks; rest_only is B.2's and 15.1's mistake."
     )

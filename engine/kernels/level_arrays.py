@@ -36,9 +36,9 @@ MASK, FLAGS, GROUP = 0, 1, 2
 TWO_SIDED, IS_USER, IS_CLOSED = 1, 2, 4
 IS_KINEMATIC, IS_DYNAMIC, IS_OBSTACLE = 8, 16, 32
 RIDE_YES, RIDE_NO, SLIDES = 64, 128, 256
-"""Bits of a body's flags. RIDE_YES, RIDE_NO: what the body itself says about being carried along; neither: the settings.
- IS_USER: an obstacle or another character, which PhysX sweeps as a whole shape.
-IS_CLOSED: a box or a hull, which has a SOLID primitive ahead of its triangles."""
+"""Bits of a body's flags. IS_USER: an obstacle or another character, which PhysX sweeps as a whole shape. IS_CLOSED: a
+box or a hull, which has a SOLID primitive ahead of its triangles. RIDE_YES, RIDE_NO: what the body itself says about
+carrying the character along; where it says neither, the settings do."""
 
 PARALLEL_INVERSE = 1e30
 """Stands for 1 / 0 in slab tests: huge, but its products stay finite."""

@@ -5,7 +5,7 @@ from math import inf, sqrt
 import numpy as np
 
 from engine.constants import FEATURE_FACE
-from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.layout import (
     CULLING,
     HIT_SELECTION,
@@ -14,7 +14,8 @@ from engine.kernels.cct.layout import (
     SET_WINDOW_STEP_DOWN,
     VERTICAL_WINDOW,
 )
-from engine.kernels.cct.nearby import TOTAL
+from engine.kernels.cct.lead import sweep_leading_sphere
+from engine.kernels.cct.nearby import IS_SLIVER, TOTAL
 from engine.kernels.closest import closest_points_segment_triangle
 from engine.kernels.contact import compute_swept_aabb
 from engine.kernels.level_arrays import (
@@ -30,14 +31,17 @@ from engine.kernels.level_arrays import (
 )
 from engine.kernels.level_query import WINDOW_OFF, make_window
 from engine.kernels.sweep_closest import BOUND_SLACK, NOTHING, sweep_round, sweep_solid
-from engine.kernels.sweep_physx import BEHIND_SPHERE, SAME_DISTANCE, UNALIGNED, is_better, lead_sphere, touch_triangle
+from engine.kernels.sweep_physx import BEHIND_SPHERE, SAME_DISTANCE, UNALIGNED, lead_sphere, touch_triangle
 from engine.kernels.sweep_triangle import sweep_capsule_triangle
 from engine.kernels.vectors import add, dot, scale, subtract
 
 TOUCHING = 5e-8
 """Metres. A face that is no farther from the capsule at the start counts as overlapped, as float32 has it."""
-GRAZE = 3e-8
-"""Metres. An edge or corner that the capsule would enter no deeper on its way is missed, as float32 has it."""
+GRAZE = 1.3e-8
+"""Metres. An edge or corner that the capsule would enter no deeper on its way is missed: less than half a step of
+float32 at the size of a radius. PhysX meets some of those and misses others."""
+AT = 18
+"""Column of a row: how far the sweep found it, inf if it did not."""
 
 
 @borrowing_kernel
@@ -61,7 +65,26 @@ def is_out_of_reach(near, k, low, high):
 
 
 @borrowing_kernel
-def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_sided):
+def sweep_whole_capsule(query, is_along_axis, limit, a, b, c, along, gap):
+    """Return the distance to a triangle, with touching and grazing as float32 sees them; gap: from its plane."""
+    center, half_axis, radius, direction = query
+    distance, touch_normal, _, feature = sweep_capsule_triangle(center, half_axis, radius, direction, limit, a, b, c)
+    if distance > 0.0 and gap > -2.0 * TOUCHING:
+        # The plane just touches the capsule: float32 sees an overlap if the triangle is there too.
+        square = closest_points_segment_triangle(subtract(center, half_axis), add(center, half_axis), a, b, c)[3]
+        if sqrt(square) <= radius + TOUCHING:
+            return 0.0
+    if distance > 0.0 and is_along_axis and float(np.float32(along)) == 0.0:
+        return inf
+    if 0.0 < distance < inf and feature != FEATURE_FACE:
+        steepness = dot(touch_normal, direction)
+        if 0.5 * radius * steepness * steepness < GRAZE:
+            return inf
+    return distance
+
+
+@borrowing_kernel
+def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_sided, is_sliver):
     """Return the distance to a triangle of the working set, 0 if it is overlapped at the start, inf if it is not hit.
 
     along: its normal · direction. lead: how far along the direction the leading sphere's centre lies, or -inf.
@@ -79,21 +102,18 @@ def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_s
     elif not two_sided and height + tilt + radius + BOUND_SLACK < 0.0:
         return inf
     b, c = load_row(near, k, 1), load_row(near, k, 2)
-    if is_along_axis and max(dot(a, direction), dot(b, direction), dot(c, direction)) < lead - BEHIND_SPHERE:
-        return inf
-    distance, touch_normal, _, feature = sweep_capsule_triangle(center, half_axis, radius, direction, limit, a, b, c)
-    if distance > 0.0 and gap > -2.0 * TOUCHING:
-        # The plane just touches the capsule: float32 sees an overlap if the triangle is there too.
-        square = closest_points_segment_triangle(subtract(center, half_axis), add(center, half_axis), a, b, c)[3]
-        if sqrt(square) <= radius + TOUCHING:
-            return 0.0
-    if distance > 0.0 and is_along_axis and float(np.float32(along)) == 0.0:
-        return inf
-    if 0.0 < distance < inf and feature != FEATURE_FACE:
-        steepness = dot(touch_normal, direction)
-        if 0.5 * radius * steepness * steepness < GRAZE:
+    if is_along_axis:
+        at_a, at_b, at_c = dot(a, direction), dot(b, direction), dot(c, direction)
+        if max(at_a, at_b, at_c) < lead - BEHIND_SPHERE:
             return inf
-    return distance
+        if min(at_a, at_b, at_c) > lead and not is_sliver:
+            ahead = add(center, scale(direction, lead - dot(center, direction)))
+            distance, steepness = sweep_leading_sphere(ahead, radius, direction, limit, a, b, c, normal)
+            if distance > TOUCHING:
+                if 0.5 * radius * steepness * steepness < GRAZE:
+                    return inf
+                return inf if float(np.float32(along)) == 0.0 else distance
+    return sweep_whole_capsule(query, is_along_axis, limit, a, b, c, along, gap)
 
 
 @borrowing_kernel
@@ -110,10 +130,31 @@ def sweep_whole(world, query, near, near_ids, k):
 
 
 @borrowing_kernel
+def choose_row(near, near_ids, start, end, hint_row, nearest, direction, two_sided):
+    """Return which of the rows that a sweep hits counts for PhysX: the most opposed of those within a millimetre.
+
+    Equally opposed ones compete by distance, and the hint wins exact ties. Asked when all distances are known: one by
+    one, the millimetres of several rows would add up, and the order of the rows would decide.
+    """
+    limit = nearest + SAME_DISTANCE * max(1.0, nearest)
+    chosen, alignment, best = -1, UNALIGNED, inf
+    for visit in range(start - 1, end):
+        k = hint_row if visit < start else visit
+        if k < 0 or near_ids[k, 2] < 0 or near[k, AT] >= limit:
+            continue
+        along = dot(load_row(near, k, 3), direction)
+        facing = float(np.float32(-abs(along) if two_sided else along))
+        if facing < alignment or (facing == alignment and near[k, AT] < best):
+            chosen, alignment, best = k, facing, near[k, AT]
+    return chosen
+
+
+@inlined_kernel
 def collide_body(world, scratch, config, query, sweep, start, end, hint_row, max_distance):
     """Return distance, row and (for what is no triangle) hit of the rows of one body; row -1 if nothing is hit.
 
     Among hits a millimetre apart PhysX prefers the face that is met more frontally, and reports the smallest distance.
+    A user's box is swept as a whole: no face is preferred, the closest is the box's surface.
     """
     rules = config[1]
     near, near_ids = scratch[0], scratch[1]
@@ -123,7 +164,11 @@ def collide_body(world, scratch, config, query, sweep, start, end, hint_row, max
     is_user, is_physx, cull_by_up = flags & IS_USER != 0, rules[HIT_SELECTION] == 0, rules[CULLING] == 1
     two_sided = flags & TWO_SIDED != 0 or cull_by_up
     skip_parallel, is_windowed = rules[PARALLEL_TRIANGLES] == 1, rules[VERTICAL_WINDOW] == 1
-    nearest, alignment, chosen, hit = max_distance, UNALIGNED, -1, NOTHING
+    nearest, chosen, hit, touched = max_distance, -1, NOTHING, 0
+    for k in range(start, end):
+        near[k, AT] = inf
+    if not is_physx:
+        hint_row = -1
     for visit in range(start - 1, end):
         # The hint comes first, and is passed over when its turn comes.
         k = hint_row if visit < start else visit
@@ -155,22 +200,22 @@ def collide_body(world, scratch, config, query, sweep, start, end, hint_row, max
                     nearest, chosen, hit = 0.0, k, whole
         else:
             reach = min(max_distance, nearest + 2.0 * SAME_DISTANCE * max(1.0, nearest))
-            distance = sweep_near_triangle(query, is_along_axis, lead, reach, near, k, along, two_sided)
+            is_sliver = near_ids[k, 3] & IS_SLIVER != 0
+            distance = sweep_near_triangle(query, is_along_axis, lead, reach, near, k, along, two_sided, is_sliver)
             if distance > max_distance:
                 continue
-            # A user's box is swept as a whole: no face is preferred, the closest is the box's surface.
-            facing = 0.0
-            if is_physx and not is_user:
-                facing = float(np.float32(-abs(along) if two_sided else along))
-            if distance == 0.0 or is_better(distance, facing, nearest, alignment):
-                alignment, chosen = facing, k
-            nearest = min(nearest, distance)
+            near[k, AT] = distance
+            touched += 1
+            if chosen < 0 or distance < nearest:
+                nearest, chosen = distance, k
         if chosen >= 0 and nearest == 0.0:
             break
+    if is_physx and not is_user and touched > 1 and nearest > 0.0:
+        chosen = choose_row(near, near_ids, start, end, hint_row, nearest, direction, two_sided)
     return nearest, chosen, hit
 
 
-@borrowing_kernel
+@inlined_kernel
 def collide_geoms(world, scratch, config, query, up, max_distance, hint):
     """Return distance, normal, point and row of the hit that wins; inf and -1 if nothing is hit.
 

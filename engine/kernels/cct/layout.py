@@ -1,5 +1,7 @@
 """Where the controller's kernels find things: entries of plain arrays, so that few arguments carry much.
 
+::
+
     settings  (20,) float64   the constants that a person tunes, metres and cosines
     rules     (28,) int64     the index of each choice, in the order of engine.rules.Rules
     memory    (16,) float64   what the passes of a move leave for each other
@@ -118,7 +120,7 @@ primitives that UP, SIDE and DOWN hit last."""
 """Entries of `counts`: rows so far, also where there was no room for them; then what a decision belongs to; then how
 much room the working set needs; from BEFORE on, the four numbers of rows before a frame that had to be given up."""
 
-CHARACTER_CANNOT_TOUCH_M = 1e-7
+LAST_OF_SWEEP_M = 1e-7
 """Metres. A hit this close to the end of a sweep counts as a miss: float32 cannot tell the two apart, and PhysX's
 answer is a miss in most of them (step + contact offset = gap is common)."""
 ALMOST_ZERO = 1e-6

@@ -27,7 +27,7 @@ from engine.constants import (
     SLOPE_NONE,
     SLOPE_SIDE_CONSTRAINED,
 )
-from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.layout import (
     ALMOST_ZERO,
     CONTACT_HEIGHT,
@@ -78,7 +78,7 @@ from engine.kernels.cct.layout import (
     TOUCHED,
     USER_UNDERFOOT,
 )
-from engine.kernels.cct.nearby import compute_temporal_box, grow_for_step, update_touched_geoms
+from engine.kernels.cct.nearby import update_for_move
 from engine.kernels.cct.record import note, record_slope
 from engine.kernels.cct.respond import decompose
 from engine.kernels.cct.sweep import do_sweep_test, load_vector
@@ -120,10 +120,7 @@ def apply_side_rule(config, marks, memory, bottom, step_offset, log):
     choice = rules[CONTACT_HEIGHT]
     if is_steep or choice == HEIGHT_ALONE:
         note(log, GATE_SIDE_HEIGHT, height, step_offset, is_high, body, triangle)
-    if choice == HEIGHT_ALONE:
-        is_hit = is_high
-    else:
-        is_hit = is_steep and (is_high or choice == HEIGHT_IGNORED)
+    is_hit = is_high if choice == HEIGHT_ALONE else is_steep and (is_high or choice == HEIGHT_IGNORED)
     if is_hit:
         record_slope(log, SLOPE_SIDE_CONSTRAINED, load_vector(memory, SLOPE_NORMAL), height, step_offset)
     return is_hit
@@ -158,7 +155,8 @@ def wants_sensor(config, marks, side_length, log):
         return False
     if choice == SENSOR_UNTOUCHED:
         is_untouched = marks[SIDE_VALID] == 0
-        note(log, GATE_SENSOR_UNTOUCHED, float(marks[SIDE_VALID]), 0.0, is_untouched, marks[SIDE_BODY], marks[SIDE_TRIANGLE])
+        body, triangle = (-1, -1) if is_untouched else (marks[SIDE_BODY], marks[SIDE_TRIANGLE])
+        note(log, GATE_SENSOR_UNTOUCHED, float(marks[SIDE_VALID]), 0.0, is_untouched, body, triangle)
         if not is_untouched:
             return False
     is_short = side_length < settings[SET_RADIUS]
@@ -166,7 +164,7 @@ def wants_sensor(config, marks, side_length, log):
     return is_short
 
 
-@borrowing_kernel
+@inlined_kernel
 def decompose_movement(config, direction, up, is_on_mover, was_grounded, log):
     """Return the up, side and down vectors, the step offset, and whether the move has a side part (4.2)."""
     settings, rules = config
@@ -192,89 +190,110 @@ def decompose_movement(config, direction, up, is_on_mover, was_grounded, log):
     return lift, side, vertical, step_offset, has_side, sideways > ALMOST_ZERO
 
 
-@borrowing_kernel
-def run_pass(passing, center, direction, side, budget, min_distance, kind, log):
-    """Run a pass with what all passes of an attempt share; return where it ends and how many hits there were."""
-    world, scratch, config, marks, memory, frame = passing
-    end, hits, _ = do_sweep_test(
-        world, scratch, config, marks, memory, frame, center, direction, side, budget, min_distance, kind, log
-    )
-    return end, hits
-
-
-@borrowing_kernel
-def move_character(world, scratch, config, marks, memory, frame, center, direction, is_on_mover, was_grounded, log):
-    """Run one attempt (6.2); return where it ends, its collision flags, and which rule calls it non-walkable."""
+@inlined_kernel
+def judge_ground(passing, hits, rise, bottom, step_offset, log):
+    """Return which rule calls the ground non-walkable after the DOWN pass (6.2.7, 10.3, 10.4)."""
+    config, marks, memory = passing[2], passing[3], passing[4]
     settings, rules = config
-    up, half_axis = frame
-    is_experiment = marks[IS_EXPERIMENT] != 0
+    is_slope_on = settings[SET_SLOPE_LIMIT] != 0.0
+    note(log, GATE_SLOPE_ON, settings[SET_SLOPE_LIMIT], 0.0, is_slope_on, -1, -1)
+    rule = SLOPE_NONE
+    if is_slope_on and hits > 0 and rules[SIDE_RULE] == 0:
+        is_user = marks[USER_UNDERFOOT] != 0
+        note(log, GATE_USER_UNDERFOOT, float(marks[USER_UNDERFOOT]), 0.0, is_user, -1, -1)
+        if not is_user and apply_side_rule(config, marks, memory, bottom, step_offset, log):
+            rule = SLOPE_SIDE_CONSTRAINED
+    is_decided = rule != SLOPE_NONE and marks[IS_EXPERIMENT] == 0
+    if is_slope_on and marks[DOWN_VALID] != 0 and not is_decided:
+        note(log, GATE_DOWNWARD, rise, 0.0, rise <= 0.0, -1, -1)
+        if rise <= 0.0 and apply_down_rule(config, marks, memory, bottom, step_offset, log):
+            rule = SLOPE_DOWN_TRIANGLE
+    return rule
+
+
+@inlined_kernel
+def plan_pass(config, marks, kind, parts, is_sideways, up):
+    """Return the way and the most iterations of a pass that is due (6.3); parts = (lifting, side, sinking)."""
+    settings, rules = config
+    most = int(settings[SET_ITERATIONS])
+    way, budget = parts[1], budget_of(config, SET_ITERATIONS_SIDE, most)
+    if kind == PASS_UP:
+        is_single = settings[SET_NO_CEILING_SLIDE] != 0.0 or is_sideways
+        way, budget = parts[0], budget_of(config, SET_ITERATIONS_UP, 1 if is_single else most)
+    elif kind == PASS_SENSOR:
+        ahead = scale(up, -1.0) if rules[SENSOR] == SENSOR_DOWNWARD else normalize(parts[1])
+        way, budget = scale(ahead, settings[SET_RADIUS]), budget_of(config, SET_ITERATIONS_SENSOR, 1)
+    elif kind == PASS_DOWN:
+        is_sliding = marks[IS_EXPERIMENT] != 0 and settings[SET_FORCE_SLIDING] != 0.0 and rules[DOWN_ITERATIONS] == 0
+        way, budget = parts[2], budget_of(config, SET_ITERATIONS_DOWN, most if is_sliding else 1)
+    elif kind == PASS_RECOVER:
+        way, budget = parts[2], budget_of(config, SET_ITERATIONS_RECOVER, most)
+    return way, budget
+
+
+@inlined_kernel
+def forget_touches(marks):
+    """Start an attempt with nothing touched."""
     marks[TOUCHED] = marks[SUPPORT] = -1
     marks[SIDE_VALID] = marks[DOWN_VALID] = marks[USER_UNDERFOOT] = marks[NO_VERTICAL_MOTION] = 0
-    most, min_distance = int(settings[SET_ITERATIONS]), settings[SET_MIN_DISTANCE]
-    start_level = dot(center, up)
+
+
+@inlined_kernel
+def move_character(passing, center, direction, is_on_mover, was_grounded, log):
+    """Run one attempt (6.2); return where it ends, its collision flags, and which rule calls it non-walkable.
+
+    passing = (world, scratch, config, marks, memory, (up, half axis)): what all passes share. The passes are a loop
+    with one call in it, so that the call can be compiled into it: that takes half of the time of a move away.
+    """
+    world, scratch, config, marks, memory, (up, _) = passing
+    settings, rules = config
+    is_experiment = marks[IS_EXPERIMENT] != 0
+    forget_touches(marks)
+    start_level, rise = dot(center, up), dot(direction, up)
     bottom = start_level - settings[SET_HALF_HEIGHT] - settings[SET_RADIUS]
-    rise = dot(direction, up)
     lifting, side, sinking, step_offset, has_side, is_sideways = decompose_movement(
         config, direction, up, is_on_mover, was_grounded, log
     )
-    low, high = compute_temporal_box(config, center, direction, up)
-    low, high = grow_for_step(config, low, high, up)
-    update_touched_geoms(world, scratch, config, low, high, side, log[4])
-    flags, rule = 0, SLOPE_NONE
-    passing = (world, scratch, config, marks, memory, frame)
-    side_length = length(side)
     sensor = scale(normalize(side), settings[SET_RADIUS])
-    sensor_budget = budget_of(config, SET_ITERATIONS_SENSOR, 1)
-
-    if rules[SENSOR] == SENSOR_BEFORE_UP and wants_sensor(config, marks, side_length, log):
-        run_pass(passing, center, sensor, side, sensor_budget, min_distance, PASS_SENSOR, log)
-
-    if not is_experiment:
-        is_single = settings[SET_NO_CEILING_SLIDE] != 0.0 or is_sideways
-        up_budget = budget_of(config, SET_ITERATIONS_UP, 1 if is_single else most)
-        center, hits = run_pass(passing, center, lifting, side, up_budget, min_distance, PASS_UP, log)
-        if hits > 0:
+    update_for_move(world, scratch, config, center, direction, side, sensor, up, log[4])
+    flags, rule, hits = 0, SLOPE_NONE, 0
+    min_distance = settings[SET_MIN_DISTANCE]
+    for stage in range(-1, PASS_RECOVER + 1):
+        # Stage -1 is the sensor where it comes too early (15.3); from then on, stages are passes.
+        kind = PASS_SENSOR if stage < 0 else stage
+        if kind == PASS_UP and is_experiment:
+            continue
+        if kind == PASS_SENSOR:
+            is_early = rules[SENSOR] == SENSOR_BEFORE_UP
+            if is_early != (stage < 0) or not wants_sensor(config, marks, length(side), log):
+                continue
+        elif kind == PASS_DOWN:
+            if rules[SIDE_RULE] == 1 and settings[SET_SLOPE_LIMIT] != 0.0:
+                if apply_side_rule(config, marks, memory, bottom, step_offset, log):
+                    rule = SLOPE_SIDE_CONSTRAINED
+                if rule != SLOPE_NONE and not is_experiment:
+                    break
+            if has_side and not (is_experiment and rules[DOWN_TAKES_BACK] == 0):
+                sinking = subtract(sinking, scale(up, step_offset))
+        elif kind == PASS_RECOVER:
+            judged = judge_ground(passing, hits, rise, bottom, step_offset, log)
+            rule = judged if judged != SLOPE_NONE else rule
+            if judged != SLOPE_DOWN_TRIANGLE or not is_experiment:
+                break
+            drop = max(0.0, dot(center, up) - start_level) + abs(rise)
+            sinking = scale(up, -drop)
+            min_distance = min_distance if drop >= min_distance else drop / settings[SET_ITERATIONS]
+        way, budget = plan_pass(config, marks, kind, (lifting, side, sinking), is_sideways, up)
+        end, hits = do_sweep_test(passing, center, way, side, budget, min_distance, kind, log)
+        if kind != PASS_SENSOR:
+            center = end
+        if hits > 0 and kind == PASS_UP:
             flags |= FLAG_UP
             lift = dot(center, up) - start_level
             note(log, GATE_STEP_CLAMP, lift, step_offset, lift < step_offset, -1, -1)
             step_offset = min(step_offset, lift)
-
-    side_budget = budget_of(config, SET_ITERATIONS_SIDE, most)
-    center, hits = run_pass(passing, center, side, side, side_budget, min_distance, PASS_SIDE, log)
-    if hits > 0:
-        flags |= FLAG_SIDES
-    if rules[SENSOR] != SENSOR_BEFORE_UP and wants_sensor(config, marks, side_length, log):
-        if rules[SENSOR] == SENSOR_DOWNWARD:
-            sensor = scale(up, -settings[SET_RADIUS])
-        run_pass(passing, center, sensor, side, sensor_budget, min_distance, PASS_SENSOR, log)
-    is_slope_on = settings[SET_SLOPE_LIMIT] != 0.0
-    if rules[SIDE_RULE] == 1 and is_slope_on and apply_side_rule(config, marks, memory, bottom, step_offset, log):
-        rule = SLOPE_SIDE_CONSTRAINED
-        if not is_experiment:
-            return center, flags, rule
-
-    if has_side and not (is_experiment and rules[DOWN_TAKES_BACK] == 0):
-        sinking = subtract(sinking, scale(up, step_offset))
-    is_sliding = is_experiment and settings[SET_FORCE_SLIDING] != 0.0 and rules[DOWN_ITERATIONS] == 0
-    down_budget = budget_of(config, SET_ITERATIONS_DOWN, most if is_sliding else 1)
-    center, hits = run_pass(passing, center, sinking, side, down_budget, min_distance, PASS_DOWN, log)
-    note(log, GATE_SLOPE_ON, settings[SET_SLOPE_LIMIT], 0.0, is_slope_on, -1, -1)
-    if hits > 0 and rise <= 0.0:
-        flags |= FLAG_DOWN
-    if hits > 0 and is_slope_on:
-        is_user = marks[USER_UNDERFOOT] != 0
-        note(log, GATE_USER_UNDERFOOT, float(marks[USER_UNDERFOOT]), 0.0, is_user, -1, -1)
-        if not is_user and rules[SIDE_RULE] == 0 and apply_side_rule(config, marks, memory, bottom, step_offset, log):
-            rule = SLOPE_SIDE_CONSTRAINED
-            if not is_experiment:
-                return center, flags, rule
-    if is_slope_on and marks[DOWN_VALID] != 0:
-        note(log, GATE_DOWNWARD, rise, 0.0, rise <= 0.0, -1, -1)
-        if rise <= 0.0 and apply_down_rule(config, marks, memory, bottom, step_offset, log):
-            rule = SLOPE_DOWN_TRIANGLE
-            if is_experiment:
-                drop = max(0.0, dot(center, up) - start_level) + abs(rise)
-                least = drop / most if drop < min_distance else min_distance
-                recover_budget = budget_of(config, SET_ITERATIONS_RECOVER, most)
-                center, _ = run_pass(passing, center, scale(up, -drop), side, recover_budget, least, PASS_RECOVER, log)
+        elif hits > 0 and kind == PASS_SIDE:
+            flags |= FLAG_SIDES
+        elif hits > 0 and kind == PASS_DOWN and rise <= 0.0:
+            flags |= FLAG_DOWN
     return center, flags, rule

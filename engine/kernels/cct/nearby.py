@@ -1,6 +1,7 @@
 """The working set: what lies near the character, gathered once for the sweeps of many moves (001 5, 000 11).
 
-    near      (n, 18) float64  corners of a triangle (or see the kinds in level_arrays), its unit normal, its box; world
+    near      (n, 19) float64  corners of a triangle (or see the kinds in level_arrays), its unit normal, its box, all
+                               in the world; how far the last sweep found it
     near_ids  (n, 4) int32     primitive, body, triangle or kind, flags of the body
     bounds    (6,) float64     the box that both were gathered for
     cache     (8,) int64       see triangle_cache; COUNT rows are static, entry 7 counts all of them
@@ -9,7 +10,7 @@ Static rows stay as long as the moves stay inside the box. Bodies that move are 
 brought into the world then: the sweeps see one list.
 """
 
-from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.layout import (
     BOX_JUMP,
     BOX_ONE_CORNER,
@@ -39,10 +40,12 @@ from engine.kernels.level_arrays import (
     world_from_point,
 )
 from engine.kernels.triangle_cache import BUILDS, COUNT, REUSES, grow_bounds, is_inside
-from engine.kernels.vectors import add, cross, normalize, subtract
+from engine.kernels.vectors import add, cross, dot, normalize, scale, subtract
 
 TOTAL = 7
 """Entry of `cache`: rows in all, those of moving bodies included; -1 if they must be gathered."""
+IS_SLIVER, SLIVER = 1 << 20, 1e-12
+"""Bit of the flags of a row, and sin² below which a triangle is one: its normal has too few digits for short cuts."""
 TIGHT = 1e-3
 """Metres by which the gathered box is larger than the temporal one, so that touching counts as near."""
 
@@ -82,7 +85,12 @@ def write_row(near, near_ids, at, i, a, b, c, body, kind, flags):
         near[at, 12 + axis], near[at, 15 + axis] = low, high
     normal = (0.0, 0.0, 0.0)
     if kind >= 0:
-        normal = normalize(cross(subtract(b, a), subtract(c, a)))
+        u, v, w = subtract(b, a), subtract(c, a), subtract(c, b)
+        area = cross(u, v)
+        normal = normalize(area)
+        longest = max(dot(u, u), dot(v, v), dot(w, w))
+        if dot(area, area) < SLIVER * longest * longest:
+            flags |= IS_SLIVER
     near[at, 9], near[at, 10], near[at, 11] = normal
     near_ids[at, 0], near_ids[at, 1], near_ids[at, 2], near_ids[at, 3] = i, body, kind, flags
 
@@ -141,14 +149,11 @@ def gather_rows(world, scratch, group, low, high, mask, first, counts):
 
 
 @borrowing_kernel
-def update_touched_geoms(world, scratch, config, low, high, side, counts):
-    """Make the working set answer for a temporal box (001 5.2, PhysX's updateTouchedGeoms)."""
+def gather_touched_geoms(world, scratch, config, low, high, side, is_kept, counts):
+    """Fill the working set for a temporal box; the static part of it only if it is not kept."""
     settings = config[0]
     bounds, cache = scratch[2], scratch[3]
     mask = int(settings[SET_MASK])
-    is_kept = cache[COUNT] >= 0 and is_inside(low, high, bounds)
-    if is_kept and cache[TOTAL] >= 0:
-        return
     if is_kept:
         cache[REUSES] += 1
     else:
@@ -165,11 +170,31 @@ def update_touched_geoms(world, scratch, config, low, high, side, counts):
     cache[TOTAL] = total
 
 
+@inlined_kernel
+def update_touched_geoms(world, scratch, config, low, high, side, counts):
+    """Make the working set answer for a temporal box (001 5.2, PhysX's updateTouchedGeoms)."""
+    cache = scratch[3]
+    is_kept = cache[COUNT] >= 0 and is_inside(low, high, scratch[2])
+    if is_kept and cache[TOTAL] < 0 and len(world[0][5]) == 1:
+        # Nothing here can move: what was gathered still stands.
+        cache[TOTAL] = cache[COUNT]
+        cache[REUSES] += 1
+    if not is_kept or cache[TOTAL] < 0:
+        gather_touched_geoms(world, scratch, config, low, high, side, is_kept, counts)
+
+
 @borrowing_kernel
-def grow_for_step(config, low, high, up):
-    """Return the first temporal box of a move with room for the lift (001 5.2.2)."""
-    step = config[0][SET_STEP_OFFSET]
-    lift = (up[0] * step, up[1] * step, up[2] * step)
-    low = (low[0] + min(0.0, lift[0]), low[1] + min(0.0, lift[1]), low[2] + min(0.0, lift[2]))
-    high = (high[0] + max(0.0, lift[0]), high[1] + max(0.0, lift[1]), high[2] + max(0.0, lift[2]))
+def reach_along(low, high, way):
+    """Return a box that also holds itself moved by a way."""
+    low = (low[0] + min(0.0, way[0]), low[1] + min(0.0, way[1]), low[2] + min(0.0, way[2]))
+    high = (high[0] + max(0.0, way[0]), high[1] + max(0.0, way[1]), high[2] + max(0.0, way[2]))
     return low, high
+
+
+@borrowing_kernel
+def update_for_move(world, scratch, config, center, direction, side, sensor, up, counts):
+    """Make the working set answer for a whole move (001 5.2): its box, room for the lift, and for the sensor."""
+    low, high = compute_temporal_box(config, center, direction, up)
+    low, high = reach_along(low, high, scale(up, config[0][SET_STEP_OFFSET]))
+    low, high = reach_along(low, high, sensor)
+    update_touched_geoms(world, scratch, config, low, high, side, counts)

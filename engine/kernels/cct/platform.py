@@ -3,7 +3,7 @@
 from math import inf
 
 from engine.constants import GATE_MOVER, GATE_PLATFORM_RAY, GATE_RIDE, GATE_RISING
-from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.layout import (
     ALMOST_ZERO,
     FOUND_NEEDED,
@@ -65,7 +65,8 @@ def cast_down(world, scratch, config, center, up, counts):
     reach = settings[SET_RADIUS] + settings[SET_HALF_HEIGHT]
     best, touched = inf, -1
     for group in range(len(level[5])):
-        origin, down = point_from_world(placements, group, center), direction_from_world(placements, group, scale(up, -1.0))
+        origin = point_from_world(placements, group, center)
+        down = direction_from_world(placements, group, scale(up, -1.0))
         end = add(origin, scale(down, reach))
         low = (min(origin[0], end[0]), min(origin[1], end[1]), min(origin[2], end[2]))
         high = (max(origin[0], end[0]), max(origin[1], end[1]), max(origin[2], end[2]))
@@ -90,7 +91,7 @@ def cast_down(world, scratch, config, center, up, counts):
     return best, touched
 
 
-@borrowing_kernel
+@inlined_kernel
 def find_platform_delta(world, scratch, config, center, up, support, touched_world, touched_local, log):
     """Return how far what is underfoot has moved since it was touched (13.2), and which body it is."""
     level, placements = world[0], world[1]
@@ -109,7 +110,7 @@ def find_platform_delta(world, scratch, config, center, up, support, touched_wor
     return scale(up, reach - distance), body
 
 
-@borrowing_kernel
+@inlined_kernel
 def ride_platform(world, scratch, config, center, displacement, up, carried, log):
     """Return the centre and displacement with the platform's motion added, and whether it moves at all (13.3).
 

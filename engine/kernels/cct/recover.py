@@ -2,7 +2,14 @@
 
 from math import inf, sqrt
 
-from engine.constants import FEATURE_EDGE_0, FEATURE_EDGE_2, FEATURE_FACE, FEATURE_VERTEX_0, GATE_RECOVERY_ELIGIBLE, GATE_RECOVERY_PUSH
+from engine.constants import (
+    FEATURE_EDGE_0,
+    FEATURE_EDGE_2,
+    FEATURE_FACE,
+    FEATURE_VERTEX_0,
+    GATE_RECOVERY_ELIGIBLE,
+    GATE_RECOVERY_PUSH,
+)
 from engine.kernels.borrow import borrowing_kernel
 from engine.kernels.cct.collide import load_row
 from engine.kernels.cct.layout import DEPTH, PUSHES, RECOVERY, SET_CONTACT_OFFSET

@@ -71,5 +71,3 @@ def bend_rest(rest, direction, normal, earlier, has_earlier, is_normalized, rule
     if rules[RESPONSE] == RESPONSE_CREASE and has_earlier and dot(bent, earlier) < 0.0:
         return handle_crease_collision(rest, normal, earlier, log)
     return bent
-
-

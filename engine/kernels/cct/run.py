@@ -12,7 +12,7 @@ from engine.constants import (
     GUARD_STUCK,
     SLOPE_NONE,
 )
-from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.ground import find_ground
 from engine.kernels.cct.layout import (
     ATTEMPT,
@@ -71,7 +71,7 @@ def read_vector(place):
     return (place[0], place[1], place[2])
 
 
-@borrowing_kernel
+@inlined_kernel
 def begin_frame(inputs, row, state, up, config):
     """Apply teleport, gravity and jump to the state; return the displacement that is asked for."""
     settings = config[0]
@@ -94,19 +94,16 @@ def begin_frame(inputs, row, state, up, config):
     return move
 
 
-@borrowing_kernel
-def run_attempts(world, scratch, config, marks, memory, frame, start, displacement, is_on_mover, was_grounded, log):
+@inlined_kernel
+def run_attempts(passing, start, displacement, is_on_mover, was_grounded, log):
     """Run the move, and the walk experiment if its ground is non-walkable (3.2.4, 3.2.5); return centre and flags."""
-    settings, rules = config
-    up = frame[0]
+    (settings, rules), marks, up = passing[2], passing[3], passing[5][0]
     marks[IS_EXPERIMENT] = 0
     begin_attempt(log, ATTEMPT_MOVE, displacement, start)
     center, flags, rule = start, 0, SLOPE_NONE
     experiment = displacement
     for attempt in range(2):
-        center, flags, rule = move_character(
-            world, scratch, config, marks, memory, frame, start, experiment, is_on_mover, was_grounded, log
-        )
+        center, flags, rule = move_character(passing, start, experiment, is_on_mover, was_grounded, log)
         if attempt == 1 or rule == SLOPE_NONE:
             break
         if settings[SET_FORCE_SLIDING] != 0.0:
@@ -118,7 +115,7 @@ def run_attempts(world, scratch, config, marks, memory, frame, start, displaceme
     return center, flags
 
 
-@borrowing_kernel
+@inlined_kernel
 def apply_guards(world, scratch, config, frame, state, start, center, displacement, log):
     """Look at the result as a whole (14.5 to 14.7); return where the frame really ends."""
     settings, rules = config
@@ -148,7 +145,7 @@ def apply_guards(world, scratch, config, frame, state, start, center, displaceme
     return center
 
 
-@borrowing_kernel
+@inlined_kernel
 def end_frame(world, state, marks, memory, start, center, flags):
     """Keep what the next frame needs."""
     level, placements = world[0], world[1]
@@ -167,7 +164,7 @@ def end_frame(world, state, marks, memory, start, center, flags):
     state["hint_up"], state["hint_side"], state["hint_down"] = marks[HINTS], marks[HINTS + 1], marks[HINTS + 2]
 
 
-@borrowing_kernel
+@inlined_kernel
 def run_frame(world, scratch, config, marks, memory, frame, state, move, log):
     """Move the character by one frame; return where it ends, its flags, and the body that it touched below."""
     scratch[3][TOTAL] = -1
@@ -180,9 +177,8 @@ def run_frame(world, scratch, config, marks, memory, frame, state, move, log):
         move = (0.0, 0.0, 0.0)
     carried = (state["support"], read_vector(state["support_world"]), read_vector(state["support_local"]))
     start, displacement, is_on_mover = ride_platform(world, scratch, config, center, move, up, carried, log)
-    end, flags = run_attempts(
-        world, scratch, config, marks, memory, frame, start, displacement, is_on_mover, was_grounded, log
-    )
+    passing = (world, scratch, config, marks, memory, frame)
+    end, flags = run_attempts(passing, start, displacement, is_on_mover, was_grounded, log)
     end = find_ground(world, scratch, config, frame, end, log)
     end = apply_guards(world, scratch, config, frame, state, start, end, displacement, log)
     end_frame(world, state, marks, memory, center, end, flags)
@@ -267,5 +263,3 @@ def run_frames(
         row["attempt_start"], row["attempt_count"] = before[0], counts[N_ATTEMPTS] - before[0]
         row["decision_start"], row["decision_count"] = before[3], counts[N_DECISIONS] - before[3]
     return last
-
-

@@ -24,12 +24,11 @@ from engine.constants import (
     PASS_SIDE,
     PASS_UP,
 )
-from engine.kernels.borrow import borrowing_kernel
+from engine.kernels.borrow import borrowing_kernel, embedded_kernel, inlined_kernel
 from engine.kernels.cct.collide import collide_geoms, load_row
 from engine.kernels.cct.layout import (
     ADVANCE,
     CEILING,
-    CHARACTER_CANNOT_TOUCH_M,
     CONTACT_LEVEL,
     DIRECTION,
     DOWN_BODY,
@@ -42,6 +41,7 @@ from engine.kernels.cct.layout import (
     HINTS,
     IS_EXPERIMENT,
     LAST_NORMAL,
+    LAST_OF_SWEEP_M,
     NO_VERTICAL_MOTION,
     NORMALIZE_EXPERIMENT,
     NORMALIZE_RECOVER,
@@ -49,7 +49,6 @@ from engine.kernels.cct.layout import (
     SAFETY_ITERATIONS,
     SET_CONTACT_OFFSET,
     SET_FORCE_SLIDING,
-    SET_HALF_HEIGHT,
     SET_NO_CEILING_SLIDE,
     SET_RADIUS,
     SET_RECOVERY,
@@ -132,53 +131,79 @@ def remember_touch(scratch, config, marks, memory, row, point, up, kind, log):
 
 
 @borrowing_kernel
-def do_sweep_test(world, scratch, config, marks, memory, frame, center, direction, side, budget, min_distance, kind, log):
-    """Move as far as a pass leads (7.2); return where it ends, how many hits there were, and its exit.
+def keeps_length(rules, kind, is_experiment):
+    """Whether the response keeps the full length of the rest (11.2.3, 15.6)."""
+    if rules[NORMALIZED_RESPONSE] == NORMALIZE_EXPERIMENT:
+        return is_experiment
+    return rules[NORMALIZED_RESPONSE] == NORMALIZE_RECOVER and kind == PASS_RECOVER
 
-    frame = (up, half_axis). budget: most iterations. Hits within `CHARACTER_CANNOT_TOUCH_M` of the end are misses.
-    """
-    settings, rules = config
-    up, half_axis = frame
-    offset, radius, counts = settings[SET_CONTACT_OFFSET], settings[SET_RADIUS], log[4]
-    begin_pass(log, kind, direction, budget, center)
+
+@inlined_kernel
+def is_zero(rules, direction, log):
+    """Whether a pass has nowhere to go (7.2.1, 14.1)."""
     size = length(direction)
-    is_tiny = rules[ZERO_DIRECTION] == 1 and size < EPSILON_DISTANCE
-    if is_tiny and size > 0.0:
+    is_tiny = rules[ZERO_DIRECTION] == 1 and 0.0 < size < EPSILON_DISTANCE
+    if is_tiny:
         note(log, GUARD_ZERO_DIRECTION, size, EPSILON_DISTANCE, True, -1, -1)
-    if size == 0.0 or is_tiny:
-        end_pass(log, center, EXIT_ZERO, kind == PASS_SENSOR)
-        return center, 0, EXIT_ZERO
-    if kind == PASS_DOWN or kind == PASS_RECOVER:
-        marks[TOUCHED] = marks[SUPPORT] = -1
-        marks[DOWN_VALID] = marks[USER_UNDERFOOT] = 0
+    return size == 0.0 or is_tiny
+
+
+@inlined_kernel
+def advance_and_bend(passing, center, target, way, unit, contact, kind, hits, log):
+    """Stop short of what was hit, and bend the rest of the way along it (7.2.3m to o); return centre and target."""
+    _, scratch, (settings, rules), marks, memory, (up, _) = passing
+    distance, normal, point, row = contact
+    body, triangle = scratch[1][row, 1], max(scratch[1][row, 2], -1)
+    memory[CONTACT_LEVEL] = dot(point, up)
+    gap = 0.0 if rules[ADVANCE] == 1 else settings[SET_CONTACT_OFFSET] * unit
+    note(log, GATE_ADVANCE, distance, gap, distance > gap, body, triangle)
+    if distance > gap:
+        center = add(center, scale(way, distance - gap))
     is_experiment = marks[IS_EXPERIMENT] != 0
     is_flattened = is_experiment and settings[SET_FORCE_SLIDING] == 0.0
-    is_normalized = (rules[NORMALIZED_RESPONSE] == NORMALIZE_RECOVER and kind == PASS_RECOVER) or (
-        rules[NORMALIZED_RESPONSE] == NORMALIZE_EXPERIMENT and is_experiment
-    )
+    if is_flattened or (marks[NO_VERTICAL_MOTION] != 0 and kind != PASS_UP):
+        normal = flatten_normal(normal, up, rules, log)
+    earlier = load_vector(memory, LAST_NORMAL)
+    is_normalized = keeps_length(rules, kind, is_experiment)
+    bent = bend_rest(subtract(target, center), way, normal, earlier, hits > 0, is_normalized, rules, log)
+    store_vector(memory, LAST_NORMAL, normal)
+    return center, add(center, bent)
+
+
+@embedded_kernel
+def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, log):
+    """Move as far as a pass leads (7.2); return where it ends, and how many hits there were.
+
+    passing: see `move_character`. budget: most iterations. A hit within `LAST_OF_SWEEP_M` of the end is a miss.
+    """
+    world, scratch, config, marks, memory, (up, half_axis) = passing
+    settings, rules = config
+    begin_pass(log, kind, direction, budget, center)
+    if is_zero(rules, direction, log):
+        end_pass(log, center, EXIT_ZERO, kind == PASS_SENSOR)
+        return center, 0
+    if kind in (PASS_DOWN, PASS_RECOVER):
+        marks[TOUCHED] = marks[SUPPORT] = -1
+        marks[DOWN_VALID] = marks[USER_UNDERFOOT] = 0
     hint = hint_entry(kind)
     target, hits, exit_code = add(center, direction), 0, EXIT_MAX_ITERATIONS
-    left = budget
-    done = 0
+    left, done = budget, 0
     while left > 0:
-        left -= 1
         if done >= SAFETY_ITERATIONS:
             note(log, GUARD_LOOP, float(done), float(SAFETY_ITERATIONS), True, -1, -1)
             break
-        done += 1
+        left, done = left - 1, done + 1
         rest = subtract(target, center)
         low, high = compute_temporal_box(config, center, rest, up)
-        update_touched_geoms(world, scratch, config, low, high, side, counts)
+        update_touched_geoms(world, scratch, config, low, high, side, log[4])
         rest_length = length(rest)
-        is_far = rest_length > min_distance
-        if not is_far:
+        if rest_length <= min_distance:
             note(log, GATE_REST, rest_length, min_distance, False, -1, -1)
             exit_code = EXIT_MIN_DISTANCE
             break
         way = scale(rest, 1.0 / rest_length)
         forward = dot(way, direction)
         if forward <= 0.0:
-            note(log, GATE_REST, rest_length, min_distance, True, -1, -1)
             note(log, GATE_REVERSAL, forward, 0.0, True, -1, -1)
             exit_code = EXIT_REVERSED
             break
@@ -187,40 +212,27 @@ def do_sweep_test(world, scratch, config, marks, memory, frame, center, directio
         note(log, GATE_REVERSAL, forward, 0.0, False, -1, -1)
         # B.3's mistake sweeps along the rest itself: its length then scales whatever is measured.
         unit = rest_length if rules[DIRECTION] == 1 else 1.0
-        reach = unit * (rest_length + (0.0 if rules[SWEEP_LENGTH] == 1 else offset))
-        query = (center, half_axis, radius, way)
-        distance, normal, point, row = collide_geoms(
-            world, scratch, config, query, up, reach - CHARACTER_CANNOT_TOUCH_M, marks[hint]
-        )
+        reach = unit * (rest_length + (0.0 if rules[SWEEP_LENGTH] == 1 else settings[SET_CONTACT_OFFSET]))
+        query = (center, half_axis, settings[SET_RADIUS], way)
+        contact = collide_geoms(world, scratch, config, query, up, reach - LAST_OF_SWEEP_M, marks[hint])
+        distance, normal, point, row = contact
         if row < 0:
             note(log, GATE_HIT, inf, reach, False, -1, -1)
             center, exit_code = target, EXIT_NO_HIT
             break
-        ids = scratch[1]
-        body, triangle = ids[row, 1], max(ids[row, 2], -1)
-        marks[hint] = ids[row, 0]
+        body, triangle = scratch[1][row, 1], max(scratch[1][row, 2], -1)
+        marks[hint] = scratch[1][row, 0]
         record_hit(log, distance, normal, point, body, triangle)
         note(log, GATE_HIT, distance, reach, True, body, triangle)
         if distance == 0.0 and settings[SET_RECOVERY] != 0.0:
             note(log, GATE_OVERLAP, distance, 0.0, True, body, triangle)
-            center = compute_mtd(world, scratch, config, center, half_axis, radius, low, high, log)
-            hits += 1
-            exit_code = EXIT_OVERLAP_RECOVERED
+            center = compute_mtd(world, scratch, config, center, half_axis, settings[SET_RADIUS], low, high, log)
+            hits, exit_code = hits + 1, EXIT_OVERLAP_RECOVERED
             break
         if remember_touch(scratch, config, marks, memory, row, point, up, kind, log) and hits == 0:
             note(log, GATE_SLIDES, 1.0, 1.0, True, body, triangle)
             left += SLIDE_ITERATIONS
-        memory[CONTACT_LEVEL] = dot(point, up)
-        gap = 0.0 if rules[ADVANCE] == 1 else offset * unit
-        note(log, GATE_ADVANCE, distance, gap, distance > gap, body, triangle)
-        if distance > gap:
-            center = add(center, scale(way, distance - gap))
-        if is_flattened or (marks[NO_VERTICAL_MOTION] != 0 and kind != PASS_UP):
-            normal = flatten_normal(normal, up, rules, log)
-        earlier = load_vector(memory, LAST_NORMAL)
-        bent = bend_rest(subtract(target, center), way, normal, earlier, hits > 0, is_normalized, rules, log)
-        store_vector(memory, LAST_NORMAL, normal)
+        center, target = advance_and_bend(passing, center, target, way, unit, contact, kind, hits, log)
         hits += 1
-        target = add(center, bent)
     end_pass(log, center, exit_code, kind == PASS_SENSOR)
-    return center, hits, exit_code
+    return center, hits
