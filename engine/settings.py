@@ -145,7 +145,7 @@ class CctSettings(KnobSet):
     )
     ground_snap_distance: float = knob(0.0, unit="m", low=0, high=100, help="Snap down to ground this near; 0: do not.")
     window_step_down: float = knob(
-        0.5,
+        1.0,
         unit="m",
         low=0,
         high=100,

@@ -7,11 +7,15 @@ import numpy as np
 from engine.constants import FEATURE_FACE
 from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.layout import (
+    BOX_ONE_CORNER,
+    BOX_PLAIN,
     CULLING,
     HIT_SELECTION,
     PARALLEL_TRIANGLES,
+    ROUNDING,
     SET_RECOVERY,
     SET_WINDOW_STEP_DOWN,
+    TEMPORAL_BOX,
     VERTICAL_WINDOW,
 )
 from engine.kernels.cct.lead import sweep_leading_sphere
@@ -74,7 +78,7 @@ def sweep_whole_capsule(query, is_along_axis, limit, a, b, c, along, gap):
         square = closest_points_segment_triangle(subtract(center, half_axis), add(center, half_axis), a, b, c)[3]
         if sqrt(square) <= radius + TOUCHING:
             return 0.0
-    if distance > 0.0 and is_along_axis and float(np.float32(along)) == 0.0:
+    if distance > 0.0 and is_along_axis and abs(along) <= ROUNDING:
         return inf
     if 0.0 < distance < inf and feature != FEATURE_FACE:
         steepness = dot(touch_normal, direction)
@@ -112,7 +116,7 @@ def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_s
             if distance > TOUCHING:
                 if 0.5 * radius * steepness * steepness < GRAZE:
                     return inf
-                return inf if float(np.float32(along)) == 0.0 else distance
+                return inf if abs(along) <= ROUNDING else distance
     return sweep_whole_capsule(query, is_along_axis, limit, a, b, c, along, gap)
 
 
@@ -216,10 +220,11 @@ def collide_body(world, scratch, config, query, sweep, start, end, hint_row, max
 
 
 @inlined_kernel
-def collide_geoms(world, scratch, config, query, up, max_distance, hint):
+def collide_geoms(world, scratch, config, query, up, max_distance, box, hint):
     """Return distance, normal, point and row of the hit that wins; inf and -1 if nothing is hit.
 
-    Rows come body by body; between bodies the strictly closer one wins.
+    Rows come body by body; between bodies the strictly closer one wins. box: the temporal box; what lies outside of it
+    was not asked for, even if an earlier gather has brought it along.
     """
     settings, rules = config
     near, near_ids, cache = scratch[0], scratch[1], scratch[3]
@@ -229,6 +234,10 @@ def collide_geoms(world, scratch, config, query, up, max_distance, hint):
     window = make_window(query, max_distance, up, step_down)
     is_along_axis, sphere = lead_sphere(query)
     low, high = compute_swept_aabb(center, half_axis, radius, direction, max_distance)
+    if rules[TEMPORAL_BOX] in (BOX_PLAIN, BOX_ONE_CORNER):
+        asked_low, asked_high = box
+        low = (max(low[0], asked_low[0]), max(low[1], asked_low[1]), max(low[2], asked_low[2]))
+        high = (min(high[0], asked_high[0]), min(high[1], asked_high[1]), min(high[2], asked_high[2]))
     sweep = (up, window, low, high, is_along_axis, dot(sphere[0], direction))
     best, winner, best_hit = inf, -1, NOTHING
     start = 0

@@ -32,7 +32,7 @@ def probe_ground(world, scratch, config, frame, center, reach, kind, log):
     begin_iteration(log, center, down, reach, low, high)
     query = (center, half_axis, settings[SET_RADIUS], down)
     distance, normal, point, row = collide_geoms(
-        world, scratch, config, query, up, reach + settings[SET_CONTACT_OFFSET], -1
+        world, scratch, config, query, up, reach + settings[SET_CONTACT_OFFSET], (low, high), -1
     )
     if row < 0:
         note(log, GATE_PROBE, inf, reach, False, -1, -1)

@@ -125,6 +125,8 @@ LAST_OF_SWEEP_M = 1e-7
 answer is a miss in most of them (step + contact offset = gap is common)."""
 ALMOST_ZERO = 1e-6
 """Metres. Components of a motion that are all smaller count as none (PhysX's isAlmostZero)."""
+ROUNDING = 1e-9
+"""Share of a length, or cosine, below which a part of a vector is rounding: `up` need not be an axis."""
 EPSILON_DISTANCE = 1e-6
 EPSILON_NORMAL = 1e-5
 """001 1.2."""

@@ -4,20 +4,13 @@ from engine.constants import (
     FLAG_DOWN,
     FLAG_SIDES,
     FLAG_UP,
-    GATE_DOWN_STEEP,
-    GATE_DOWN_TOP,
-    GATE_DOWNWARD,
     GATE_FALLING,
     GATE_MOVING_UP,
     GATE_SENSOR_MODE,
     GATE_SENSOR_SHORT,
     GATE_SENSOR_UNTOUCHED,
-    GATE_SIDE_HEIGHT,
     GATE_SIDE_MOTION,
-    GATE_SIDE_STEEP,
-    GATE_SLOPE_ON,
     GATE_STEP_CLAMP,
-    GATE_USER_UNDERFOOT,
     PASS_DOWN,
     PASS_RECOVER,
     PASS_SENSOR,
@@ -30,24 +23,15 @@ from engine.constants import (
 from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.layout import (
     ALMOST_ZERO,
-    CONTACT_HEIGHT,
-    CONTACT_LEVEL,
-    DOWN_BODY,
     DOWN_ITERATIONS,
-    DOWN_LEAN,
-    DOWN_NORMAL,
-    DOWN_STEP,
     DOWN_TAKES_BACK,
-    DOWN_TRIANGLE,
-    DOWN_TRIANGLE_TOP,
     DOWN_VALID,
     FEW_ITERATIONS,
-    HEIGHT_ALONE,
-    HEIGHT_IGNORED,
     IS_EXPERIMENT,
     ITERATIONS,
     LIFT,
     NO_VERTICAL_MOTION,
+    ROUNDING,
     SENSOR,
     SENSOR_BEFORE_UP,
     SENSOR_DOWNWARD,
@@ -68,20 +52,18 @@ from engine.kernels.cct.layout import (
     SET_SLOPE_LIMIT,
     SET_STEP_OFFSET,
     SIDE_BODY,
-    SIDE_LEAN,
     SIDE_RULE,
     SIDE_TRIANGLE,
     SIDE_VALID,
-    SLOPE_NORMAL,
     SUPPORT,
-    TOO_STEEP,
     TOUCHED,
     USER_UNDERFOOT,
 )
 from engine.kernels.cct.nearby import update_for_move
-from engine.kernels.cct.record import note, record_slope
+from engine.kernels.cct.record import note
 from engine.kernels.cct.respond import decompose
-from engine.kernels.cct.sweep import do_sweep_test, load_vector
+from engine.kernels.cct.slopes import apply_side_rule, judge_ground
+from engine.kernels.cct.sweep import do_sweep_test
 from engine.kernels.vectors import add, dot, length, normalize, scale, subtract
 
 
@@ -97,49 +79,6 @@ def budget_of(config, chosen, ruled):
     settings, rules = config
     budget = int(settings[chosen]) if settings[chosen] > 0.0 else ruled
     return min(budget, FEW_ITERATIONS) if rules[ITERATIONS] == 1 else budget
-
-
-@borrowing_kernel
-def test_slope(config, lean):
-    """Whether ground is too steep, by its normal · up (10.1); PhysX leaves faces alone that look down."""
-    settings, rules = config
-    return lean < settings[SET_SLOPE_LIMIT] and (rules[TOO_STEEP] == 1 or lean >= 0.0)
-
-
-@borrowing_kernel
-def apply_side_rule(config, marks, memory, bottom, step_offset, log):
-    """Whether what was touched sideways makes the ground non-walkable (10.4, 15.4)."""
-    settings, rules = config
-    is_constrained = settings[SET_CONSTRAINED] != 0.0
-    if not is_constrained or marks[SIDE_VALID] == 0:
-        return False
-    body, triangle = marks[SIDE_BODY], marks[SIDE_TRIANGLE]
-    lean, height = memory[SIDE_LEAN], memory[CONTACT_LEVEL] - bottom
-    is_steep, is_high = test_slope(config, lean), height > step_offset
-    note(log, GATE_SIDE_STEEP, lean, settings[SET_SLOPE_LIMIT], is_steep, body, triangle)
-    choice = rules[CONTACT_HEIGHT]
-    if is_steep or choice == HEIGHT_ALONE:
-        note(log, GATE_SIDE_HEIGHT, height, step_offset, is_high, body, triangle)
-    is_hit = is_high if choice == HEIGHT_ALONE else is_steep and (is_high or choice == HEIGHT_IGNORED)
-    if is_hit:
-        record_slope(log, SLOPE_SIDE_CONSTRAINED, load_vector(memory, SLOPE_NORMAL), height, step_offset)
-    return is_hit
-
-
-@borrowing_kernel
-def apply_down_rule(config, marks, memory, bottom, step_offset, log):
-    """Whether the triangle underfoot makes the ground non-walkable (10.3)."""
-    settings, rules = config
-    body, triangle = marks[DOWN_BODY], marks[DOWN_TRIANGLE]
-    step = step_offset if rules[DOWN_STEP] == 1 else settings[SET_STEP_OFFSET]
-    lean, height = memory[DOWN_LEAN], memory[DOWN_TRIANGLE_TOP] - bottom
-    is_steep, is_high = test_slope(config, lean), height > step
-    note(log, GATE_DOWN_STEEP, lean, settings[SET_SLOPE_LIMIT], is_steep, body, triangle)
-    if is_steep:
-        note(log, GATE_DOWN_TOP, height, step, is_high, body, triangle)
-    if is_steep and is_high:
-        record_slope(log, SLOPE_DOWN_TRIANGLE, load_vector(memory, DOWN_NORMAL), height, step)
-    return is_steep and is_high
 
 
 @borrowing_kernel
@@ -164,13 +103,24 @@ def wants_sensor(config, marks, side_length, log):
     return is_short
 
 
+@borrowing_kernel
+def split_move(direction, up):
+    """Return how far a displacement rises, and its parts along up and across; what is mere rounding becomes 0."""
+    rise, size = dot(direction, up), length(direction)
+    vertical, side = decompose(direction, up)
+    if abs(rise) <= ROUNDING * size:
+        return 0.0, (0.0, 0.0, 0.0), direction
+    if length(side) <= ROUNDING * size:
+        return rise, direction, (0.0, 0.0, 0.0)
+    return rise, vertical, side
+
+
 @inlined_kernel
 def decompose_movement(config, direction, up, is_on_mover, was_grounded, log):
     """Return the up, side and down vectors, the step offset, and whether the move has a side part (4.2)."""
     settings, rules = config
     step_offset = settings[SET_STEP_OFFSET]
-    rise = dot(direction, up)
-    vertical, side = decompose(direction, up)
+    rise, vertical, side = split_move(direction, up)
     is_moving_up = rise > 0.0
     note(log, GATE_MOVING_UP, rise, 0.0, is_moving_up, -1, -1)
     if is_moving_up and not is_on_mover:
@@ -188,27 +138,6 @@ def decompose_movement(config, direction, up, is_on_mover, was_grounded, log):
     if is_moving_up:
         return add(vertical, lift), side, zero, step_offset, has_side, sideways > ALMOST_ZERO
     return lift, side, vertical, step_offset, has_side, sideways > ALMOST_ZERO
-
-
-@inlined_kernel
-def judge_ground(passing, hits, rise, bottom, step_offset, log):
-    """Return which rule calls the ground non-walkable after the DOWN pass (6.2.7, 10.3, 10.4)."""
-    config, marks, memory = passing[2], passing[3], passing[4]
-    settings, rules = config
-    is_slope_on = settings[SET_SLOPE_LIMIT] != 0.0
-    note(log, GATE_SLOPE_ON, settings[SET_SLOPE_LIMIT], 0.0, is_slope_on, -1, -1)
-    rule = SLOPE_NONE
-    if is_slope_on and hits > 0 and rules[SIDE_RULE] == 0:
-        is_user = marks[USER_UNDERFOOT] != 0
-        note(log, GATE_USER_UNDERFOOT, float(marks[USER_UNDERFOOT]), 0.0, is_user, -1, -1)
-        if not is_user and apply_side_rule(config, marks, memory, bottom, step_offset, log):
-            rule = SLOPE_SIDE_CONSTRAINED
-    is_decided = rule != SLOPE_NONE and marks[IS_EXPERIMENT] == 0
-    if is_slope_on and marks[DOWN_VALID] != 0 and not is_decided:
-        note(log, GATE_DOWNWARD, rise, 0.0, rise <= 0.0, -1, -1)
-        if rise <= 0.0 and apply_down_rule(config, marks, memory, bottom, step_offset, log):
-            rule = SLOPE_DOWN_TRIANGLE
-    return rule
 
 
 @inlined_kernel
@@ -234,7 +163,7 @@ def plan_pass(config, marks, kind, parts, is_sideways, up):
 @inlined_kernel
 def forget_touches(marks):
     """Start an attempt with nothing touched."""
-    marks[TOUCHED] = marks[SUPPORT] = -1
+    marks[TOUCHED] = marks[SUPPORT] = marks[SIDE_BODY] = marks[SIDE_TRIANGLE] = -1
     marks[SIDE_VALID] = marks[DOWN_VALID] = marks[USER_UNDERFOOT] = marks[NO_VERTICAL_MOTION] = 0
 
 
@@ -249,7 +178,7 @@ def move_character(passing, center, direction, is_on_mover, was_grounded, log):
     settings, rules = config
     is_experiment = marks[IS_EXPERIMENT] != 0
     forget_touches(marks)
-    start_level, rise = dot(center, up), dot(direction, up)
+    start_level, rise = dot(center, up), split_move(direction, up)[0]
     bottom = start_level - settings[SET_HALF_HEIGHT] - settings[SET_RADIUS]
     lifting, side, sinking, step_offset, has_side, is_sideways = decompose_movement(
         config, direction, up, is_on_mover, was_grounded, log

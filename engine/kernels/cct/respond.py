@@ -56,7 +56,10 @@ def flatten_normal(normal, up, rules, log):
     """Return a normal without its vertical part (7.2.3o), and what is left where that was all of it (14.2)."""
     _, flat = decompose(normal, up)
     size = length(flat)
-    if size < EPSILON_NORMAL and rules[ZERO_NORMAL] == 1:
+    if size < EPSILON_NORMAL:
+        if rules[ZERO_NORMAL] == 0:
+            # What is left is rounding: brought to unit length, it would turn the move anywhere.
+            return (0.0, 0.0, 0.0)
         note(log, GUARD_NORMAL, size, EPSILON_NORMAL, True, -1, -1)
         return up
     return normalize(flat)

@@ -1,6 +1,6 @@
 """Whole frames: platform, attempts, guards and state (001 3, 13, 14), for as many frames in a row as are asked for."""
 
-from math import isfinite, isnan
+from math import isnan
 from typing import Any
 
 from engine.constants import (
@@ -8,16 +8,14 @@ from engine.constants import (
     ATTEMPT_WALK_EXPERIMENT,
     FLAG_DOWN,
     GUARD_INVALID,
-    GUARD_LARGE_MOVE,
-    GUARD_STUCK,
     SLOPE_NONE,
 )
 from engine.kernels.borrow import borrowing_kernel, inlined_kernel
 from engine.kernels.cct.ground import find_ground
+from engine.kernels.cct.guards import apply_guards, is_valid_vector, read_vector
 from engine.kernels.cct.layout import (
     ATTEMPT,
     BEFORE,
-    EPSILON_DISTANCE,
     EXPERIMENT_DISPLACEMENT,
     FOUND_NEEDED,
     FRAME,
@@ -25,50 +23,31 @@ from engine.kernels.cct.layout import (
     IS_EXPERIMENT,
     IS_RECORDING,
     ITERATION,
-    LARGE_MOVE,
-    LARGE_MOVES,
     N_ATTEMPTS,
     N_DECISIONS,
     N_ITERATIONS,
     N_PASSES,
     NEAR_NEEDED,
     PASS,
-    SET_CONTACT_OFFSET,
     SET_DT,
     SET_FORCE_SLIDING,
     SET_HALF_HEIGHT,
-    SET_RADIUS,
-    STUCK,
-    STUCK_FRAMES,
     SUPPORT,
     TOUCH_POINT,
     TOUCHED,
 )
 from engine.kernels.cct.move import move_character
-from engine.kernels.cct.nearby import TOTAL, compute_temporal_box, update_touched_geoms
+from engine.kernels.cct.nearby import TOTAL
 from engine.kernels.cct.platform import ride_platform
 from engine.kernels.cct.record import begin_attempt, note, put_vector
-from engine.kernels.cct.recover import compute_mtd
 from engine.kernels.cct.respond import decompose
 from engine.kernels.cct.sweep import load_vector
 from engine.kernels.level_arrays import GROUP, point_from_world
 from engine.kernels.triangle_cache import COUNT
-from engine.kernels.vectors import add, length, scale, subtract
+from engine.kernels.vectors import add, scale
 
 MOVE, GRAVITY, JUMP, TELEPORT, START = 0, 3, 4, 5, 8
 """Columns of the input (n, 11) of a frame; NaN where there is none. START: where it begins, whatever came before."""
-
-
-@borrowing_kernel
-def is_valid_vector(v):
-    """Whether all three are numbers (14.6)."""
-    return isfinite(v[0]) and isfinite(v[1]) and isfinite(v[2])
-
-
-@borrowing_kernel
-def read_vector(place):
-    """Return three entries as a vector."""
-    return (place[0], place[1], place[2])
 
 
 @inlined_kernel
@@ -116,36 +95,6 @@ def run_attempts(passing, start, displacement, is_on_mover, was_grounded, log):
 
 
 @inlined_kernel
-def apply_guards(world, scratch, config, frame, state, start, center, displacement, log):
-    """Look at the result as a whole (14.5 to 14.7); return where the frame really ends."""
-    settings, rules = config
-    counts = log[4]
-    counts[ATTEMPT] = counts[PASS] = counts[ITERATION] = -1
-    if not is_valid_vector(center):
-        note(log, GUARD_INVALID, 1.0, 0.0, True, -1, -1)
-        center = start
-    way, most = length(subtract(center, start)), LARGE_MOVE * length(displacement)
-    if way > most:
-        note(log, GUARD_LARGE_MOVE, way, most, True, -1, -1)
-        if rules[LARGE_MOVES] == 1:
-            center = add(start, scale(subtract(center, start), most / way))
-    wants = length(displacement) > EPSILON_DISTANCE
-    if wants and length(subtract(center, read_vector(state["earlier"]))) < EPSILON_DISTANCE:
-        state["stuck_frames"] += 1
-    else:
-        state["stuck_frames"] = 0
-    if state["stuck_frames"] > STUCK_FRAMES:
-        note(log, GUARD_STUCK, float(state["stuck_frames"]), float(STUCK_FRAMES), True, -1, -1)
-        if rules[STUCK] == 1:
-            # 14.7: push out with a radius that is larger by another contact offset.
-            radius = settings[SET_RADIUS] + settings[SET_CONTACT_OFFSET]
-            low, high = compute_temporal_box(config, center, (0.0, 0.0, 0.0), frame[0])
-            update_touched_geoms(world, scratch, config, low, high, (0.0, 0.0, 0.0), counts)
-            center = compute_mtd(world, scratch, config, center, frame[1], radius, low, high, log)
-    return center
-
-
-@inlined_kernel
 def end_frame(world, state, marks, memory, start, center, flags):
     """Keep what the next frame needs."""
     level, placements = world[0], world[1]
@@ -179,8 +128,8 @@ def run_frame(world, scratch, config, marks, memory, frame, state, move, log):
     start, displacement, is_on_mover = ride_platform(world, scratch, config, center, move, up, carried, log)
     passing = (world, scratch, config, marks, memory, frame)
     end, flags = run_attempts(passing, start, displacement, is_on_mover, was_grounded, log)
+    end = apply_guards(world, scratch, config, frame, state, start, end, displacement, flags, log)
     end = find_ground(world, scratch, config, frame, end, log)
-    end = apply_guards(world, scratch, config, frame, state, start, end, displacement, log)
     end_frame(world, state, marks, memory, center, end, flags)
     return end, flags, marks[TOUCHED]
 

@@ -121,6 +121,9 @@ def remember_touch(scratch, config, marks, memory, row, point, up, kind, log):
         marks[SIDE_VALID], marks[SIDE_BODY], marks[SIDE_TRIANGLE] = 1, body, triangle
         memory[SIDE_LEAN] = dot(load_row(near, row, 3), up)
         store_vector(memory, SLOPE_NORMAL, load_row(near, row, 3))
+    if rules[CEILING] == 0:
+        # PhysX forgets it with the iteration; 004 keeps it for the passes that follow.
+        marks[NO_VERTICAL_MOTION] = 0
     is_ceiling_pass = kind in (PASS_SIDE, PASS_SENSOR) or (kind == PASS_UP and rules[CEILING] == 1)
     if settings[SET_NO_CEILING_SLIDE] != 0.0 and is_triangle and is_ceiling_pass:
         lean = dot(load_row(near, row, 3), up)
@@ -194,7 +197,9 @@ def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, 
             break
         left, done = left - 1, done + 1
         rest = subtract(target, center)
-        low, high = compute_temporal_box(config, center, rest, up)
+        # B.3's mistake looks farther than the move goes, if that is longer than a metre: ask for all that it can see.
+        farther = scale(rest, max(1.0, length(rest)) if rules[DIRECTION] == 1 else 1.0)
+        low, high = compute_temporal_box(config, center, farther, up)
         update_touched_geoms(world, scratch, config, low, high, side, log[4])
         rest_length = length(rest)
         if rest_length <= min_distance:
@@ -214,7 +219,7 @@ def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, 
         unit = rest_length if rules[DIRECTION] == 1 else 1.0
         reach = unit * (rest_length + (0.0 if rules[SWEEP_LENGTH] == 1 else settings[SET_CONTACT_OFFSET]))
         query = (center, half_axis, settings[SET_RADIUS], way)
-        contact = collide_geoms(world, scratch, config, query, up, reach - LAST_OF_SWEEP_M, marks[hint])
+        contact = collide_geoms(world, scratch, config, query, up, reach - LAST_OF_SWEEP_M, (low, high), marks[hint])
         distance, normal, point, row = contact
         if row < 0:
             note(log, GATE_HIT, inf, reach, False, -1, -1)
