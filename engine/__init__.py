@@ -6,12 +6,15 @@ Names load on first use, so that `import engine` costs nothing.
 from __future__ import annotations
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine.batch import closest_many, overlap_many, sweep_many
     from engine.cache import TriangleCache
     from engine.candidates import list_candidates
+    from engine.decisions import Gate
     from engine.errors import InputError
     from engine.files.opening import open_trace
     from engine.files.scenario_file import load_scenario
@@ -19,9 +22,13 @@ if TYPE_CHECKING:
     from engine.hits import Candidate, Closest, Hit, Overlap
     from engine.level import Level
     from engine.queries import closest, overlap, sweep
+    from engine.rules import Rules
     from engine.scenario import Scenario
     from engine.settings import CctSettings, SlideSettings
+    from engine.shadow import make_shadow
     from engine.shapes import Capsule
+    from engine.simulate import rerun_frame, simulate
+    from engine.touches import TouchReport
     from engine.trace import Trace
 
 __all__ = [
@@ -29,12 +36,15 @@ __all__ = [
     "Capsule",
     "CctSettings",
     "Closest",
+    "Gate",
     "Hit",
     "InputError",
     "Level",
     "Overlap",
+    "Rules",
     "Scenario",
     "SlideSettings",
+    "TouchReport",
     "Trace",
     "TriangleCache",
     "closest",
@@ -42,9 +52,12 @@ __all__ = [
     "list_candidates",
     "load_scenario",
     "load_trace",
+    "make_shadow",
     "open_trace",
     "overlap",
     "overlap_many",
+    "rerun_frame",
+    "simulate",
     "sweep",
     "sweep_many",
 ]
@@ -54,23 +67,29 @@ _HOME = {
     "Capsule": "engine.shapes",
     "CctSettings": "engine.settings",
     "Closest": "engine.hits",
+    "Gate": "engine.decisions",
     "Hit": "engine.hits",
     "InputError": "engine.errors",
     "Level": "engine.level",
     "Overlap": "engine.hits",
+    "Rules": "engine.rules",
     "Scenario": "engine.scenario",
     "SlideSettings": "engine.settings",
+    "TouchReport": "engine.touches",
     "Trace": "engine.trace",
     "TriangleCache": "engine.cache",
     "closest": "engine.queries",
+    "closest_many": "engine.batch",
     "list_candidates": "engine.candidates",
     "load_scenario": "engine.files.scenario_file",
     "load_trace": "engine.files.trace_file",
+    "make_shadow": "engine.shadow",
     "open_trace": "engine.files.opening",
     "overlap": "engine.queries",
-    "sweep": "engine.queries",
-    "closest_many": "engine.batch",
     "overlap_many": "engine.batch",
+    "rerun_frame": "engine.simulate",
+    "simulate": "engine.simulate",
+    "sweep": "engine.queries",
     "sweep_many": "engine.batch",
 }
 
@@ -85,3 +104,19 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+class _Face(ModuleType):
+    """This package, whose function `simulate` is not hidden by the module of the same name.
+
+    Importing `engine.simulate` sets it as an attribute here; `from engine import simulate` must give the function,
+    whichever comes first.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _HOME and isinstance(value, ModuleType):
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face

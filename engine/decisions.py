@@ -86,7 +86,7 @@ GATES: dict[Gate, GateFacts] = {
     Gate.SENSOR_SHORT: GateFacts("length of the side move", "<", "radius", "m"),
     Gate.SENSOR_UNTOUCHED: GateFacts("the side pass touched no static triangle", "", "", ""),
     Gate.REST: GateFacts("rest of the way", ">", "min move distance", "m"),
-    Gate.REVERSAL: GateFacts("new direction · the pass's direction", "<=", "zero", "m"),
+    Gate.REVERSAL: GateFacts("new direction · the pass's direction", "<", "zero, rounding aside", "m"),
     Gate.HIT: GateFacts("distance of the hit", "<", "rest of the way + contact offset", "m"),
     Gate.OVERLAP: GateFacts("distance of the hit", "=", "zero", "m"),
     Gate.ADVANCE: GateFacts("distance of the hit", ">", "contact offset", "m"),

@@ -177,7 +177,7 @@ STATE = np.dtype(
         ("support", "i4"),  # the body that the character rides on, NO_BODY if none
         ("support_world", *_VECTOR),  # where it was touched, in the world and in the body's own space
         ("support_local", *_VECTOR),
-        ("hint_up", "i4"),  # the primitives that each pass hit last: they decide exact ties
+        ("hint_up", "i4"),  # ranks of what each pass hit last: they decide exact ties
         ("hint_side", "i4"),
         ("hint_down", "i4"),
         ("flags", "u1"),  # of the frame before

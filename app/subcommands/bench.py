@@ -24,6 +24,9 @@ nothing but count: scrubbing, stepping, orbiting, playing, on a long trace and a
 queries: 2000 capsule sweeps over a terrain of 8,192 triangles, beside Jolt's casts of the same in the same run if node
 and npm's jolt-physics are here; the same density on 522k triangles; calls one by one; building a million triangles;
 compiling the kernels from nothing, and loading them.
+
+cct: moves of the PhysX-style controller on uneven ground, without a trace and with a full one, beside real PhysX's of
+the same in the same run if node and npm's physx-js-webidl are here; then all reference scenarios. Needs those.
 """
 DEFAULT_FRAMES = 400
 DEFAULT_TRIANGLES, DEFAULT_TRACE_FRAMES = 1_000_000, 10_000
@@ -98,7 +101,18 @@ def measure_queries(options: argparse.Namespace, tell: Tell) -> Report:
     return queries.measure_queries(tell, install_peers=options.peers)
 
 
-SUBJECTS: dict[str, Callable[[argparse.Namespace, Tell], Report]] = {"ui": measure_ui, "queries": measure_queries}
+def measure_cct(options: argparse.Namespace, tell: Tell) -> Report:
+    """Measure moves of the controller."""
+    from app.bench import cct
+
+    return cct.measure_cct(tell, install_peers=options.peers)
+
+
+SUBJECTS: dict[str, Callable[[argparse.Namespace, Tell], Report]] = {
+    "ui": measure_ui,
+    "queries": measure_queries,
+    "cct": measure_cct,
+}
 """What can be measured, by name."""
 
 COMMAND = Subcommand(
@@ -110,6 +124,7 @@ COMMAND = Subcommand(
         "bench ui --json figures.json",
         "bench ui --frames 100 --triangles 50000",
         "bench queries --peers",
+        "bench cct --peers",
     ),
     add_arguments=add_arguments,
     run=run,

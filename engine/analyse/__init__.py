@@ -1,1 +1,1 @@
-"""What can be learnt from traces once they are there. Nothing here reads files; `ties` runs single frames again, nothing else simulates."""
+"""What can be learnt from traces once they are there. Nothing reads files; `ties` alone runs single frames again."""

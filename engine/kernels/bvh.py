@@ -61,10 +61,10 @@ def find_centroid_range(bounds, begin, end, box):
         low_y, high_y = min(low_y, y), max(high_y, y)
         low_z, high_z = min(low_z, z), max(high_z, z)
     if high_x - low_x >= high_y - low_y and high_x - low_x >= high_z - low_z:
-        return 0, float(low_x), float(high_x)
+        return 0, np.float64(low_x), np.float64(high_x)
     if high_y - low_y >= high_z - low_z:
-        return 1, float(low_y), float(high_y)
-    return 2, float(low_z), float(high_z)
+        return 1, np.float64(low_y), np.float64(high_y)
+    return 2, np.float64(low_z), np.float64(high_z)
 
 
 @kernel
@@ -76,7 +76,7 @@ def fill_bins(bounds, begin, end, axis, low, per_bin, bin_boxes, bin_counts):
             bin_boxes[b, side] = np.inf
             bin_boxes[b, side + 3] = -np.inf
     for i in range(begin, end):
-        b = min(int((float(bounds[i, axis] + bounds[i, axis + 3]) - low) * per_bin), BINS - 1)
+        b = min(int((np.float64(bounds[i, axis] + bounds[i, axis + 3]) - low) * per_bin), BINS - 1)
         bin_counts[b] += 1
         for side in range(3):
             bin_boxes[b, side] = min(bin_boxes[b, side], bounds[i, side])
@@ -86,7 +86,7 @@ def fill_bins(bounds, begin, end, axis, low, per_bin, bin_boxes, bin_counts):
 @kernel
 def half_area(box):
     """Return half the surface of a box."""
-    x, y, z = float(box[3] - box[0]), float(box[4] - box[1]), float(box[5] - box[2])
+    x, y, z = np.float64(box[3] - box[0]), np.float64(box[4] - box[1]), np.float64(box[5] - box[2])
     return x * y + y * z + z * x
 
 
@@ -125,7 +125,7 @@ def partition(bounds, order, begin, end, axis, low, per_bin, split):
     """Bring the primitives of bins up to `split` to the front; return where the others begin."""
     left, right = begin, end - 1
     while left <= right:
-        if min(int((float(bounds[left, axis] + bounds[left, axis + 3]) - low) * per_bin), BINS - 1) <= split:
+        if min(int((np.float64(bounds[left, axis] + bounds[left, axis + 3]) - low) * per_bin), BINS - 1) <= split:
             left += 1
         else:
             for side in range(6):

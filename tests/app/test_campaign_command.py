@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from engine import campaign
+from engine import campaign, room_walk
 
 
 def test_a_small_campaign_keeps_every_promise_and_reports_it(
@@ -37,3 +37,21 @@ def test_a_broken_promise_is_told_whole_and_exits_1(
 def test_bad_numbers_exit_2_with_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["campaign", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_walk_through_rooms_reports_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "report.json"
+    assert main(["campaign", "rooms", "--frames", "500", "--seed", "2", "--json", str(path)]) == 0
+    report = json.loads(path.read_text())
+    assert (report["frames"], report["rooms"], report["escapes"], report["new_overlaps"]) == (500, 1, 0, 0)
+    assert "500 frames, seed 2" in capsys.readouterr().out
+
+
+def test_a_room_that_something_escaped_from_is_named_and_exits_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trouble = room_walk.Trouble("escaped", 7, 42, 0.25)
+    report = room_walk.RoomReport(seed=1, frames=100, rooms=1, escapes=1, troubles=[trouble])
+    monkeypatch.setattr(room_walk, "walk_rooms", lambda frames, seed, progress: report)
+    assert main(["campaign", "rooms", "--frames", "100"]) == 1
+    assert "FAILED room 7, frame 42: escaped, 2.500e-01 m deep" in capsys.readouterr().out

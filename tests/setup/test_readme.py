@@ -19,7 +19,7 @@ def read_python_blocks(repository: Path) -> list[str]:
     return re.findall(r"```python\n(.*?)```", (repository / "README.md").read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("number", [0, 1, 2])
 def test_library_example_runs(number: int, repository: Path, physx_traces: Path, tmp_path: Path) -> None:
     for suffix in ("trace.json.gz", "scenario.json"):
         shutil.copy(physx_traces / f"T07_ramp46_slide_constrained.{suffix}", tmp_path)

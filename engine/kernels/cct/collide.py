@@ -233,6 +233,8 @@ def collide_geoms(world, scratch, config, query, up, max_distance, box, hint):
     step_down = settings[SET_WINDOW_STEP_DOWN] if rules[VERTICAL_WINDOW] == 1 else -1.0
     window = make_window(query, max_distance, up, step_down)
     is_along_axis, sphere = lead_sphere(query)
+    # What PhysX leaves out when it goes along the axis, the exact search does not.
+    is_along_axis = is_along_axis and rules[HIT_SELECTION] == 0
     low, high = compute_swept_aabb(center, half_axis, radius, direction, max_distance)
     if rules[TEMPORAL_BOX] in (BOX_PLAIN, BOX_ONE_CORNER):
         asked_low, asked_high = box

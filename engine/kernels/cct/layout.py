@@ -100,7 +100,7 @@ DOWN_NORMAL = 13
     HINTS,
 ) = range(12)
 """Entries of `marks`. TOUCHED: the level's body underfoot or -1; SUPPORT: the same, or the obstacle; from HINTS on, the
-primitives that UP, SIDE and DOWN hit last."""
+ranks of what UP, SIDE and DOWN hit last."""
 
 (
     N_ATTEMPTS,

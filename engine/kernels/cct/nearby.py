@@ -2,7 +2,7 @@
 
     near      (n, 19) float64  corners of a triangle (or see the kinds in level_arrays), its unit normal, its box, all
                                in the world; how far the last sweep found it
-    near_ids  (n, 4) int32     primitive, body, triangle or kind, flags of the body
+    near_ids  (n, 4) int32     rank, body, triangle or kind, flags of the body
     bounds    (6,) float64     the box that both were gathered for
     cache     (8,) int64       see triangle_cache; COUNT rows are static, entry 7 counts all of them
 
@@ -73,7 +73,7 @@ def compute_temporal_box(config, center, direction, up):
 
 
 @borrowing_kernel
-def write_row(near, near_ids, at, i, a, b, c, body, kind, flags):
+def write_row(near, near_ids, at, rank, a, b, c, body, kind, flags):
     """Write a primitive, already in the world, into a row of the working set."""
     for axis in range(3):
         near[at, axis], near[at, 3 + axis], near[at, 6 + axis] = a[axis], b[axis], c[axis]
@@ -92,7 +92,7 @@ def write_row(near, near_ids, at, i, a, b, c, body, kind, flags):
         if dot(area, area) < SLIVER * longest * longest:
             flags |= IS_SLIVER
     near[at, 9], near[at, 10], near[at, 11] = normal
-    near_ids[at, 0], near_ids[at, 1], near_ids[at, 2], near_ids[at, 3] = i, body, kind, flags
+    near_ids[at, 0], near_ids[at, 1], near_ids[at, 2], near_ids[at, 3] = rank, body, kind, flags
 
 
 @borrowing_kernel
@@ -140,7 +140,7 @@ def gather_rows(world, scratch, group, low, high, mask, first, counts):
                 a, b = world_from_point(placements, group, a), world_from_point(placements, group, b)
                 if kind != ROUND:
                     c = world_from_point(placements, group, c)
-            write_row(near, near_ids, rows, i, a, b, c, body, kind, bodies[body, FLAGS])
+            write_row(near, near_ids, rows, found[k], a, b, c, body, kind, bodies[body, FLAGS])
         rows += 1
     if rows > len(near):
         counts[NEAR_NEEDED] = max(counts[NEAR_NEEDED], rows)

@@ -24,6 +24,7 @@ from engine.kernels.level_arrays import (
     IS_USER,
     ROUND,
     SOLID,
+    TWO_SIDED,
     take_to_group,
     world_from_direction,
 )
@@ -72,10 +73,12 @@ def is_same_point(p, q):
 
 
 @borrowing_kernel
-def is_edge_convex(near, start, end, k, from_corner):
-    """Whether the edge of row k from a corner on is convex: no neighbour, or one that bends away from the face."""
+def is_edge_convex(near, start, end, k, from_corner, normal):
+    """Whether the edge of row k from a corner on is convex: no neighbour, or one that bends away from the face.
+
+    normal: of the side that is touched.
+    """
     p, q = load_row(near, k, from_corner), load_row(near, k, (from_corner + 1) % 3)
-    normal = load_row(near, k, 3)
     for other in range(start, end):
         if other == k:
             continue
@@ -89,28 +92,31 @@ def is_edge_convex(near, start, end, k, from_corner):
 
 
 @borrowing_kernel
-def push_out_of_triangle(near, start, end, k, low, high, center, radius):
+def push_out_of_triangle(near, start, end, k, low, high, center, radius, two_sided):
     """Return depth and direction in which one triangle of a mesh pushes; depth 0 if it does not.
 
     The direction is the face's normal, but at a convex edge the closest one.
     """
     a, b, c, normal = load_row(near, k, 0), load_row(near, k, 1), load_row(near, k, 2), load_row(near, k, 3)
+    side = normal
     if dot(normal, subtract(center, a)) < 0.0:
-        return 0.0, normal
+        if not two_sided:
+            return 0.0, normal
+        side = scale(normal, -1.0)
     on_axis, on_triangle, feature, square = closest_points_segment_triangle(low, high, a, b, c)
     distance = sqrt(square)
     if distance >= radius:
         return 0.0, normal
     if feature != FEATURE_FACE and distance > 0.0:
         corner = feature - FEATURE_EDGE_0 if feature <= FEATURE_EDGE_2 else feature - FEATURE_VERTEX_0
-        is_convex = is_edge_convex(near, start, end, k, corner)
+        is_convex = is_edge_convex(near, start, end, k, corner, side)
         if feature >= FEATURE_VERTEX_0:
-            is_convex = is_convex or is_edge_convex(near, start, end, k, (corner + 2) % 3)
+            is_convex = is_convex or is_edge_convex(near, start, end, k, (corner + 2) % 3, side)
         if is_convex:
             return radius - distance, scale(subtract(on_axis, on_triangle), 1.0 / distance)
     if not meets_along(low, high, normal, a, b, c):
         return 0.0, normal
-    return radius - distance, normal
+    return radius - distance, side
 
 
 @borrowing_kernel
@@ -147,7 +153,7 @@ def push_out_of_body(world, scratch, capsule, start, end):
     deepest = -inf
     least_x, least_y, least_z, most_x, most_y, most_z = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(start, end):
-        depth, way = push_out_of_triangle(near, start, end, k, low, high, center, radius)
+        depth, way = push_out_of_triangle(near, start, end, k, low, high, center, radius, flags & TWO_SIDED != 0)
         if depth <= 0.0:
             continue
         deepest = max(deepest, depth)

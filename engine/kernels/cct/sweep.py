@@ -46,6 +46,7 @@ from engine.kernels.cct.layout import (
     NORMALIZE_EXPERIMENT,
     NORMALIZE_RECOVER,
     NORMALIZED_RESPONSE,
+    ROUNDING,
     SAFETY_ITERATIONS,
     SET_CONTACT_OFFSET,
     SET_FORCE_SLIDING,
@@ -208,13 +209,15 @@ def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, 
             break
         way = scale(rest, 1.0 / rest_length)
         forward = dot(way, direction)
-        if forward <= 0.0:
-            note(log, GATE_REVERSAL, forward, 0.0, True, -1, -1)
+        least = -ROUNDING * length(direction)
+        if forward < least:
+            # At right angles, as after sliding along a floor, the sign would be that of the last digit: it goes on.
+            note(log, GATE_REVERSAL, forward, least, True, -1, -1)
             exit_code = EXIT_REVERSED
             break
         begin_iteration(log, center, way, rest_length, low, high)
         note(log, GATE_REST, rest_length, min_distance, True, -1, -1)
-        note(log, GATE_REVERSAL, forward, 0.0, False, -1, -1)
+        note(log, GATE_REVERSAL, forward, least, False, -1, -1)
         # B.3's mistake sweeps along the rest itself: its length then scales whatever is measured.
         unit = rest_length if rules[DIRECTION] == 1 else 1.0
         reach = unit * (rest_length + (0.0 if rules[SWEEP_LENGTH] == 1 else settings[SET_CONTACT_OFFSET]))

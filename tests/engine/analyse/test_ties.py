@@ -36,7 +36,8 @@ def load(physx_traces: Path) -> Load:
 
 def test_two_walls_at_the_same_distance_are_a_tie_that_a_nanometre_decides(load: Load) -> None:
     (tie,) = find_ties(*load("T02_corner90"))
-    assert (tie.frame, tie.aspects) == (49, {Aspect.HITS})
+    assert tie.frame == 49
+    assert tie.aspects == {Aspect.HITS}
     assert tie.nudge is not None
     assert max(map(abs, tie.nudge.offset)) <= 1e-9
     assert tie.ruling is not None

@@ -1,0 +1,97 @@
+"""What a run is fed with, as kernels read it: one row of input per frame, and the settings as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.errors import InputError
+from engine.scenario import InputSegment, Scenario
+from engine.settings import CctSettings
+from engine.trace import Trace
+from engine.transforms import FloatArray, Vector
+
+COLUMNS = 11
+"""Of a row: move, gravity, jump, teleport, start (engine.kernels.cct.run); NaN where there is none."""
+
+
+def expand_input(scenario: Scenario) -> FloatArray:
+    """Return one row per frame of a scenario's input."""
+    counts = np.array([segment.frames for segment in scenario.input], dtype=np.int64)
+    moves = np.array([_move_of(segment, scenario.dt) for segment in scenario.input]).reshape(-1, 3)
+    rows = np.full((scenario.frame_count, COLUMNS), np.nan)
+    rows[:, :3] = np.repeat(moves, counts, axis=0)
+    # One loop for what is rare: a recorded input has a segment for each frame, and hardly any of these.
+    first = 0
+    for segment in scenario.input:
+        if segment.gravity is not None:
+            rows[first : first + segment.frames, 3] = segment.gravity
+        if segment.jump is not None:
+            rows[first, 4] = segment.jump
+        if segment.teleport is not None:
+            rows[first, 5:8] = segment.teleport
+        first += segment.frames
+    return rows
+
+
+def _move_of(segment: InputSegment, dt: float) -> Vector:
+    if segment.move is not None:
+        return segment.move
+    assert segment.velocity is not None
+    x, y, z = segment.velocity
+    return (x * dt, y * dt, z * dt)
+
+
+def follow_reference(scenario: Scenario, reference: Trace) -> FloatArray:
+    """Return the input that begins every frame where another trace did: at the centre of its frame before."""
+    own = expand_input(scenario)
+    if len(reference) != len(own):
+        raise InputError(f"{scenario.name}: the reference has {len(reference)} frames, the scenario {len(own)}")
+    rows = np.full_like(own, np.nan)
+    rows[:, :3] = reference.frames["move"]
+    missing = np.isnan(rows[:, 0])
+    rows[missing, :3] = own[missing, :3]
+    rows[1:, 8:11] = reference.centers[:-1]
+    rows[:1, 8:11] = scenario.capsule.center
+    teleports = ~np.isnan(own[:, 5])
+    rows[teleports, 8:11] = own[teleports, 5:8]
+    return rows
+
+
+def repeat_frame(trace: Trace, frame: int) -> FloatArray:
+    """Return the input that makes the move which a trace recorded for a frame; the rows before it are empty."""
+    rows = np.full((frame + 1, COLUMNS), np.nan)
+    rows[frame, :3] = trace.frames[frame]["move"]
+    return rows
+
+
+def encode_settings(scenario: Scenario) -> FloatArray:
+    """Return the constants as kernels read them (engine.kernels.cct.layout)."""
+    settings = scenario.settings
+    assert isinstance(settings, CctSettings)
+    capsule = scenario.capsule
+    counts = [getattr(settings, f"max_iterations_{name}") or 0 for name in ("up", "side", "sensor", "down", "recover")]
+    return np.array(
+        [
+            capsule.radius,
+            0.5 * capsule.height,
+            settings.step_offset,
+            settings.slope_limit,
+            settings.contact_offset,
+            settings.climbing == "constrained",
+            settings.non_walkable == "prevent_climbing_and_force_sliding",
+            settings.min_move_distance,
+            settings.overlap_recovery,
+            settings.ride_platforms,
+            settings.max_iterations,
+            *counts,
+            settings.volume_growth,
+            settings.prevent_vertical_sliding_against_ceiling,
+            settings.max_jump_height,
+            settings.ground_probe_distance,
+            settings.ground_snap_distance,
+            settings.mask,
+            settings.window_step_down,
+            scenario.dt,
+        ],
+        dtype=np.float64,
+    )
