@@ -90,7 +90,7 @@ def test_kinds_and_flags_of_bodies_reach_the_kernels() -> None:
     post = Body("post", CapsuleShape(0.3, 1.0), role=BodyRole.OBSTACLE, kind=BodyKind.KINEMATIC)
     sheet = Body("sheet", TRIANGLE, two_sided=True)
     bodies = geometry_of(Level((hull, post, sheet, Body("ball", Sphere(1.0))))).arrays[7]
-    assert bodies.tolist() == [[6, 4, 0], [0xFFFFFFFF, 2, 1], [0xFFFFFFFF, 1, 0], [0xFFFFFFFF, 0, 0]]
+    assert bodies.tolist() == [[6, 4, 0], [0xFFFFFFFF, 2 + 8 + 32, 1], [0xFFFFFFFF, 1, 0], [0xFFFFFFFF, 0, 0]]
 
 
 def test_a_body_too_far_out_is_named() -> None:

@@ -7,6 +7,7 @@ from engine.kernels.cct.layout import (
     RESPONSE,
     RESPONSE_CREASE,
     RESPONSE_REFLECTION,
+    ROUNDING,
     ZERO_NORMAL,
 )
 from engine.kernels.cct.record import note
@@ -21,12 +22,19 @@ def decompose(v, axis):
 
 
 @borrowing_kernel
+def stretch(tangent, size):
+    """Return what is left along a plane at a full length; head-on, where only rounding is left, nothing."""
+    left = length(tangent)
+    return scale(tangent, size / left) if left > ROUNDING * size else (0.0, 0.0, 0.0)
+
+
+@borrowing_kernel
 def collision_response(rest, direction, normal, is_normalized):
     """Return the rest of the way after a hit, by reflection with bump 0 and friction 1 (8.2)."""
     reflected = normalize(subtract(direction, scale(normal, 2.0 * dot(direction, normal))))
     _, tangent = decompose(reflected, normal)
     if is_normalized:
-        tangent = normalize(tangent)
+        return stretch(scale(tangent, length(rest)), length(rest))
     return scale(tangent, length(rest))
 
 
@@ -34,9 +42,7 @@ def collision_response(rest, direction, normal, is_normalized):
 def slide_response(rest, normal, is_normalized):
     """Return the rest of the way after a hit, by projection (8.3): the same as above."""
     _, tangent = decompose(rest, normal)
-    if is_normalized:
-        return scale(normalize(tangent), length(rest))
-    return tangent
+    return stretch(tangent, length(rest)) if is_normalized else tangent
 
 
 @borrowing_kernel

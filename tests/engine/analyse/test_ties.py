@@ -45,12 +45,9 @@ def test_two_walls_at_the_same_distance_are_a_tie_that_a_nanometre_decides(load:
     assert {tie.ruling.hit.split()[0], tie.ruling.other_hit.split()[0]} == {"wallX", "wallY"}
 
 
-def test_a_direction_at_right_angles_to_its_pass_is_a_tie_of_the_reversal_gate(load: Load) -> None:
-    (tie,) = find_ties(*load("T07_drop60_slide"))
-    assert tie.frame == 24
-    assert tie.ruling is not None
-    assert tie.ruling.gate is Gate.REVERSAL
-    assert abs(tie.ruling.value) < 1e-12
+def test_a_frame_like_the_references_needs_no_proof(load: Load) -> None:
+    """In frame 24 the slide along the floor is at right angles to its pass, which is no reversal."""
+    assert find_ties(*load("T07_drop60_slide")) == []
 
 
 def test_an_equally_opposed_face_is_a_tie_by_its_normal_alone(load: Load) -> None:
