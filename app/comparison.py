@@ -37,7 +37,7 @@ class Comparison:
         return int(found[0]) if len(found) else None
 
 
-def compare_traces(trace: Trace, ghost: Trace) -> Comparison:
+def compare_centers(trace: Trace, ghost: Trace) -> Comparison:
     """Compare the centres of the frames that both traces have."""
     common = min(len(trace), len(ghost))
     apart = np.asarray(trace.centers[:common], dtype=np.float64) - ghost.centers[:common]

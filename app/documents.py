@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.comparison import compare_traces
+from app.comparison import compare_centers
 from app.draw.scene import prepare_scene
 from app.health import LevelHealth, has_meshes
 from app.lanes import build_difference_lane, build_lanes
@@ -149,6 +149,6 @@ def make_document(path: Path, trace: Trace, notes: tuple[str, ...] = ()) -> Docu
 
 def add_ghost(document: Document, path: Path, trace: Trace) -> Document:
     """Return a document with a ghost beside its run."""
-    comparison = compare_traces(document.trace, trace)
+    comparison = compare_centers(document.trace, trace)
     lane = build_difference_lane(comparison)
     return replace(document, ghost=Ghost(path, trace, prepare_scene(trace, label="ghost"), comparison, lane))

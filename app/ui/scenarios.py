@@ -1,4 +1,4 @@
-"""The Scenarios panel: the files of a folder, the folders around it, and what was open lately."""
+"""The Scenarios panel: what was open lately, what ships, the files of a folder and the folders around it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app import commands as ask
-from app.paths import expand_path, shorten_home, write_path
+from app.paths import asset_folder, expand_path, shorten_home, write_path
 from app.ui.context import Ui, vec2
 
 SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
@@ -73,6 +73,7 @@ def scenarios_ui(ui: Ui) -> None:
     imgui.begin_child("files", vec2(0, 0))
     if not _filter(ui):
         _recent_ui(ui)
+        _shipped_ui(ui)
         _subfolders_ui(ui, listing)
     _entries_ui(ui, listing)
     imgui.end_child()
@@ -120,6 +121,17 @@ def _recent_ui(ui: Ui) -> None:
         )
         name = write_path(name)
         _file_ui(ui, Entry(name, path, "recent"), f"recent {name}")
+
+
+def _shipped_ui(ui: Ui) -> None:
+    """Draw the scenarios that come with the program, unless they are what the folder holds anyway."""
+    folder = asset_folder() / "scenarios"
+    shipped = ui.remember("shipped", folder, lambda: list_folder(folder))
+    if folder == ui.state.folder or not shipped.entries:
+        return
+    _heading_ui(ui, "Shipped")
+    for entry in shipped.entries:
+        _file_ui(ui, entry, f"shipped {entry.name}")
 
 
 def _subfolders_ui(ui: Ui, listing: Listing) -> None:

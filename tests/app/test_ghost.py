@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app import commands as ask
-from app.comparison import SAME_M, compare_traces
+from app.comparison import SAME_M, compare_centers
 from app.draw.options import ViewOptions
 from app.draw.palette import PASS_COLORS, THEMES
 from app.draw.scene import build_draw_list, prepare_scene
@@ -36,14 +36,14 @@ def shift(count: int, offsets: dict[int, float]) -> Trace:
 def test_frames_differ_where_the_centres_are_more_than_a_tenth_of_a_millimetre_apart(
     offsets: dict[int, float], first: int | None, differing: list[int]
 ) -> None:
-    comparison = compare_traces(shift(10, {}), shift(10, offsets))
+    comparison = compare_centers(shift(10, {}), shift(10, offsets))
     assert comparison.first == first
     assert comparison.differing.tolist() == differing
     assert comparison.distances.max() == pytest.approx(max(offsets.values(), default=0.0))
 
 
 def test_a_centre_that_is_no_number_differs() -> None:
-    assert compare_traces(shift(3, {}), shift(3, {1: np.nan})).first == 1
+    assert compare_centers(shift(3, {}), shift(3, {1: np.nan})).first == 1
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_a_centre_that_is_no_number_differs() -> None:
     ],
 )
 def test_the_first_difference_is_told(lengths: tuple[int, int], offsets: dict[int, float], told: str) -> None:
-    assert tell_difference(compare_traces(shift(lengths[0], {}), shift(lengths[1], offsets))) == told
+    assert tell_difference(compare_centers(shift(lengths[0], {}), shift(lengths[1], offsets))) == told
 
 
 def test_a_ghost_of_another_length_is_compared_where_both_are() -> None:
     trace, ghost = shift(6, {}), shift(4, {2: 0.25})
-    comparison = compare_traces(trace, ghost)
+    comparison = compare_centers(trace, ghost)
     assert build_difference_lane(comparison).strength.tolist() == [NONE, NONE, HIT, NONE, RAN, RAN]
     assert ghost_row(comparison, 2).text == "0.25 m"
     assert ghost_row(comparison, 5).text == "the ghost ended at frame 3"
@@ -70,7 +70,7 @@ def test_a_ghost_of_another_length_is_compared_where_both_are() -> None:
         "First differs in frame 2, by more than 0.0001 m. 1 frame differs; most in frame 2, by 0.25 m. "
         "This run has 6 frames, the ghost 4. Here the ghost ended at frame 3."
     )
-    longer = compare_traces(ghost, trace)
+    longer = compare_centers(ghost, trace)
     assert build_difference_lane(longer).strength.tolist() == [NONE, NONE, HIT, NONE]
 
 
