@@ -66,7 +66,7 @@ def make_all() -> list[Scenario]:
 
 def digest(trace: Trace) -> dict[str, object]:
     """Return the hash of each frame, and one number for every other level."""
-    levels = {name: getattr(trace, name) for name in ("attempts", "passes", "iterations", "decisions")}
+    levels = {name: getattr(trace, name) for name in ("attempts", "passes", "iterations", "decisions", "states")}
     told: dict[str, object] = {name: hashlib.sha256(rows.tobytes()).hexdigest() for name, rows in levels.items()}
     return {"hashes": trace.hashes.tolist(), "rows": [len(rows) for rows in levels.values()], **told}
 
