@@ -1,7 +1,7 @@
 """The sweep of a capsule through a level that chooses among hits as PhysX does (PHYSX.md, "Which hit wins").
 
-Bodies are visited in order, and the triangles of a body in file order. Among the triangles of one body, the face that
-is met more frontally wins over one that is at most a millimetre closer, so the order is part of the answer.
+Bodies are visited in order. Among the triangles of one body, the face that is met most frontally wins over those that
+are at most a millimetre closer; the reported distance is the smallest.
 """
 
 from math import inf, sqrt
@@ -45,17 +45,6 @@ SKIP_PARALLEL = 1
 """Rule: triangles parallel to the move are passed over (000 4.2.1)."""
 PASS_OVERLAPPED = 2
 """Rule: a body that is overlapped at the start is passed over whole, as PhysX does with overlap recovery off."""
-
-
-@borrowing_kernel
-def is_better(distance, alignment, best_distance, best_alignment):
-    """Whether a triangle replaces the best one so far."""
-    same = SAME_DISTANCE * max(1.0, distance, best_distance)
-    if distance < best_distance - same:
-        return True
-    if distance < best_distance + same and alignment < best_alignment:
-        return True
-    return alignment == best_alignment and distance < best_distance
 
 
 @borrowing_kernel
@@ -111,89 +100,114 @@ def sweep_level_triangle(query, sphere, is_along_axis, limit, a, b, c, two_sided
 
 
 @borrowing_kernel
+def choose_face(level, local, window, sphere, is_along_axis, start, end, hinted, nearest, limit, flags, rules, found):
+    """Return the primitive that counts among a body's hits within a millimetre of the nearest: the most opposed one.
+
+    Equally opposed ones compete by distance, and the hint wins exact ties. Asked when the nearest is known: one by one,
+    the millimetres of several faces would add up, and the order of the faces would decide.
+    """
+    primitives, owners, by_rank = level[:3]
+    two_sided, skip_parallel = flags & TWO_SIDED != 0, rules & SKIP_PARALLEL != 0
+    limit = min(limit, nearest + SAME_DISTANCE * max(1.0, nearest))
+    chosen, alignment, best = -1, UNALIGNED, inf
+    for visit in range(start - 1, end):
+        k = hinted if visit < start else visit
+        if k < 0 or owners[by_rank[found[k]], TRIANGLE] < 0:
+            continue
+        i = by_rank[found[k]]
+        a, b, c = load_corner(primitives, i, 0), load_corner(primitives, i, 1), load_corner(primitives, i, 2)
+        distance = sweep_level_triangle(local, sphere, is_along_axis, limit, a, b, c, two_sided, skip_parallel)
+        if distance > limit or not is_in_window(0, a, b, c, window):
+            continue
+        facing = measure_alignment(a, b, c, local[3], two_sided)
+        if facing < alignment or (facing == alignment and distance < best):
+            chosen, alignment, best = i, facing, distance
+    return chosen
+
+
+@borrowing_kernel
+def sweep_body(level, local, window, max_distance, rules, start, end, hinted, found):
+    """Return distance, normal, point, feature and primitive of the hit on one body's candidates, in its own space.
+
+    A user's box is swept as a whole: no face is preferred, the closest triangle is the box's surface.
+    """
+    primitives, owners, by_rank, _, _, _, _, bodies, _, hulls, hull_points, hull_faces = level
+    flags = bodies[owners[by_rank[found[start]], BODY], FLAGS]
+    two_sided, is_user, skip_parallel = flags & TWO_SIDED != 0, flags & IS_USER != 0, rules & SKIP_PARALLEL != 0
+    is_windowed = window[1] > -inf or window[2] < inf
+    is_along_axis, sphere = lead_sphere(local)
+    nearest, chosen, hit, touched = max_distance, -1, NOTHING, 0
+    for visit in range(start - 1, end):
+        # The hint comes first, and is passed over when its turn comes.
+        k = hinted if visit < start else visit
+        if k < 0 or (k == hinted and visit >= start):
+            continue
+        i = by_rank[found[k]]
+        kind = owners[i, TRIANGLE]
+        a, b, c = load_corner(primitives, i, 0), load_corner(primitives, i, 1), load_corner(primitives, i, 2)
+        if is_windowed and not is_in_window(kind, a, b, c, window):
+            continue
+        if kind == ROUND:
+            hit = sweep_round(local, max_distance, a, b, c[0])
+            nearest, chosen = hit[0], i
+        elif kind == SOLID:
+            if is_user:
+                hit = sweep_solid(local, a, b, hulls, hull_points, hull_faces, int(c[0]))
+                if hit[0] == 0.0:
+                    nearest, chosen = 0.0, i
+        else:
+            reach = min(max_distance, nearest)
+            distance = sweep_level_triangle(local, sphere, is_along_axis, reach, a, b, c, two_sided, skip_parallel)
+            if distance <= max_distance:
+                touched += 1
+                if chosen < 0 or distance < nearest:
+                    nearest, chosen = distance, i
+        if chosen >= 0 and nearest == 0.0:
+            break
+    if chosen < 0 or nearest > max_distance:
+        return inf, NOTHING[1], NOTHING[2], FEATURE_NONE, -1
+    if nearest == 0.0:
+        return 0.0, scale(local[3], -1.0), hit[2], FEATURE_NONE, chosen
+    if owners[chosen, TRIANGLE] == ROUND:
+        return hit[0], hit[1], hit[2], hit[3], chosen
+    if not is_user and touched > 1:
+        chosen = choose_face(
+            level, local, window, sphere, is_along_axis, start, end, hinted, nearest, max_distance, flags, rules, found
+        )
+    a, b, c = load_corner(primitives, chosen, 0), load_corner(primitives, chosen, 1), load_corner(primitives, chosen, 2)
+    normal, point, feature = touch_triangle(sphere if is_along_axis else local, nearest, a, b, c)
+    return nearest, normal, point, feature, chosen
+
+
+@borrowing_kernel
 def sweep_physx(level, query, max_distance, mask, rules, window, hint, cached, cached_count, found, stack):
     """Return distance, normal, point, feature and primitive of the hit that PhysX would report.
 
     As `sweep_closest`, but `hint` is tested first within its body, which decides exact ties, and `found` is room for
     all candidates. If it is too short, the primitive is -2 - n, where n entries are needed.
     """
-    primitives, owners, by_rank, _, _, _, _, bodies, placements, hulls, hull_points, hull_faces = level
+    owners, by_rank, bodies, placements = level[1], level[2], level[7], level[8]
     count = gather_candidates(level, query, max_distance, cached, cached_count, found, stack)
     if count > len(found):
         return inf, NOTHING[1], NOTHING[2], FEATURE_NONE, -2 - count
-    skip_parallel = rules & SKIP_PARALLEL != 0
-    is_windowed = window[1] > -inf or window[2] < inf
-    best, winner = NOTHING, -1
+    best = (inf, NOTHING[1], NOTHING[2], FEATURE_NONE, -1)
     start = 0
     while start < count:
         body = owners[by_rank[found[start]], BODY]
-        end = start
-        hinted = -1
+        end, hinted = start, -1
         while end < count and owners[by_rank[found[end]], BODY] == body:
             if by_rank[found[end]] == hint:
                 hinted = end
             end += 1
+        first, start = start, end
         if bodies[body, MASK] & mask == 0:
-            start = end
             continue
-        group, flags = bodies[body, GROUP], bodies[body, FLAGS]
-        two_sided, is_user = flags & TWO_SIDED != 0, flags & IS_USER != 0
-        local, local_window = take_to_group(placements, group, query, window)
-        is_along_axis, sphere = lead_sphere(local)
-        nearest, alignment, chosen = max_distance, UNALIGNED, -1
-        hit = NOTHING
-        for visit in range(start - 1, end):
-            # The hint comes first, and is passed over when its turn comes.
-            k = hinted if visit < start else visit
-            if k < 0 or (k == hinted and visit >= start):
-                continue
-            i = by_rank[found[k]]
-            kind = owners[i, TRIANGLE]
-            a, b, c = load_corner(primitives, i, 0), load_corner(primitives, i, 1), load_corner(primitives, i, 2)
-            if is_windowed and not is_in_window(kind, a, b, c, local_window):
-                continue
-            if kind == ROUND:
-                hit = sweep_round(local, max_distance, a, b, c[0])
-                nearest, chosen = hit[0], i
-            elif kind == SOLID:
-                if is_user:
-                    hit = sweep_solid(local, a, b, hulls, hull_points, hull_faces, int(c[0]))
-                    if hit[0] == 0.0:
-                        nearest, chosen = 0.0, i
-            else:
-                reach = min(max_distance, nearest + 2.0 * SAME_DISTANCE * max(1.0, nearest))
-                distance = sweep_level_triangle(local, sphere, is_along_axis, reach, a, b, c, two_sided, skip_parallel)
-                if distance > max_distance:
-                    continue
-                # A user's box is swept as a whole: no face is preferred, the closest triangle is the box's surface.
-                facing = 0.0 if is_user else measure_alignment(a, b, c, local[3], two_sided)
-                if distance == 0.0 or is_better(distance, facing, nearest, alignment):
-                    alignment, chosen = facing, i
-                nearest = min(nearest, distance)
-            if chosen >= 0 and nearest == 0.0:
-                break
-        start = end
-        if chosen < 0 or nearest >= best[0] or nearest > max_distance:
-            continue
-        if nearest == 0.0 and rules & PASS_OVERLAPPED != 0:
-            continue
-        if nearest == 0.0:
-            best = (0.0, scale(local[3], -1.0), hit[2], FEATURE_NONE)
-        elif owners[chosen, TRIANGLE] == ROUND:
+        local, local_window = take_to_group(placements, bodies[body, GROUP], query, window)
+        hit = sweep_body(level, local, local_window, max_distance, rules, first, end, hinted, found)
+        if hit[0] < best[0] and not (hit[0] == 0.0 and rules & PASS_OVERLAPPED != 0):
             best = hit
-        else:
-            a, b, c = (
-                load_corner(primitives, chosen, 0),
-                load_corner(primitives, chosen, 1),
-                load_corner(primitives, chosen, 2),
-            )
-            normal, point, feature = touch_triangle(sphere if is_along_axis else local, nearest, a, b, c)
-            best = (nearest, normal, point, feature)
-        winner = chosen
-    distance, normal, point, feature = best
-    if winner < 0:
-        return inf, normal, point, feature, -1
-    group = bodies[owners[winner, BODY], GROUP]
+    distance, normal, point, feature, winner = best
+    group = bodies[owners[winner, BODY], GROUP] if winner >= 0 else 0
     if group > 0:
         normal = world_from_direction(placements, group, normal)
         point = world_from_point(placements, group, point)
