@@ -156,7 +156,7 @@ def sweep_body(level, local, window, max_distance, rules, start, end, hinted, fo
                 if hit[0] == 0.0:
                     nearest, chosen = 0.0, i
         else:
-            reach = min(max_distance, nearest)
+            reach = min(max_distance, nearest + 2.0 * SAME_DISTANCE * max(1.0, nearest))
             distance = sweep_level_triangle(local, sphere, is_along_axis, reach, a, b, c, two_sided, skip_parallel)
             if distance <= max_distance:
                 touched += 1
