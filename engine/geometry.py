@@ -94,7 +94,7 @@ def geometry_of(level: Level, *, rounded: bool = False) -> Geometry:
     kept = _rounded if rounded else _exact
     found = kept.get(level)
     if found is None:
-        if rounded and all(_is_float32(body) for body in level.bodies):
+        if rounded and _order_bodies(level) == [*range(len(level.bodies))] and all(map(_is_float32, level.bodies)):
             found = geometry_of(level)
         else:
             found = build_geometry(level, rounded=rounded)
@@ -150,7 +150,8 @@ def _pack_bodies(level: Level, rounded: bool) -> _Packed:
     parts: list[tuple[int, FloatArray, IndexArray]] = []
     hulls: list[_Hull] = []
     rank, group_bodies = 0, [-1]
-    for index, body in enumerate(level.bodies):
+    for index in _order_bodies(level) if rounded else range(len(level.bodies)):
+        body = level.bodies[index]
         group = 0
         if is_mover(body):
             group = len(group_bodies)
@@ -173,6 +174,39 @@ def _pack_bodies(level: Level, rounded: bool) -> _Packed:
         bodies,
         hulls,
     )
+
+
+def _order_bodies(level: Level) -> list[int]:
+    """Return the bodies in the order in which PhysX finds them: those that never move as the leaves of its tree.
+
+    It halves the box around them at its middle, along the axis on which their centres vary most, the upper half
+    first, until at most four are left together. Bodies that move stay in order, behind.
+    """
+    fixed = [index for index, body in enumerate(level.bodies) if not is_mover(body)]
+    if len(fixed) <= 4 or len(fixed) > 4096:
+        return list(range(len(level.bodies)))
+    boxes = np.array([np.concatenate(level.bodies[index].bounds(0)) for index in fixed], dtype=np.float32)
+    centers = (boxes[:, :3] + boxes[:, 3:]) * np.float32(0.5)
+    order = list(range(len(fixed)))
+    todo = [(0, len(fixed))]
+    while todo:
+        begin, end = todo.pop()
+        if end - begin <= 4:
+            continue
+        here = order[begin:end]
+        axis = int(np.argmax(centers[here].var(axis=0)))
+        middle = 0.5 * (float(boxes[here, axis].min()) + float(boxes[here, 3 + axis].max()))
+        upper = 0
+        for k in range(len(here)):
+            if centers[here[k], axis] > middle:
+                here[k], here[upper] = here[upper], here[k]
+                upper += 1
+        if upper in (0, len(here)):
+            upper = len(here) // 2
+        order[begin:end] = here
+        todo += [(begin + upper, end), (begin, begin + upper)]
+    movers = [index for index, body in enumerate(level.bodies) if is_mover(body)]
+    return [fixed[k] for k in order] + movers
 
 
 def _flags_of(body: Body) -> int:

@@ -59,11 +59,15 @@ def simulate(
 def rerun_frame(trace: Trace, frame: int, scenario: Scenario | None = None) -> Trace:
     """Run one frame of a trace of ours again, alone, from the state that it recorded; bit for bit the same.
 
+    The result is a trace of that frame alone, so that it is frame 0 there.
+
     scenario: another one, to see what would have happened; the trace's own by default.
     """
     scenario = scenario or trace.scenario
-    if scenario is None or len(trace.states) <= frame:
+    if scenario is None or len(trace.states) == 0:
         raise InputError("the trace has no scenario or no states: only a recorded run of ours can be run again")
+    if not 0 <= frame < len(trace):
+        raise InputError(f"frame: expected a number from 0 to {len(trace) - 1}, got {frame}")
     runner = Runner(scenario, record=True, cache=True)
     runner.state[0] = trace.states[frame]
     return runner.run(repeat_frame(trace, frame), first=frame)
@@ -124,7 +128,7 @@ class Runner:
                 told = 0
             if on_chunk is not None and not on_chunk(done, total):
                 break
-        return self._build(frames[first:done], states[first : done if self.record else first], log)
+        return self._build(frames[first:done], states[first : done if self.record else first], log, first)
 
     def _tell_hits(self, log: RunLog, told: int) -> int:
         """Report the hits among the iterations from `told` on; return how many iterations there are."""
@@ -170,8 +174,10 @@ class Runner:
             self._make_scratch(max(2 * near, len(self.scratch[0])), max(2 * found, len(self.scratch[4])))
         log.grow(share_done)
 
-    def _build(self, frames: Records, states: Records, log: RunLog) -> Trace:
+    def _build(self, frames: Records, states: Records, log: RunLog, first: int) -> Trace:
         levels = log.filled()
+        for rows in (levels[0], levels[3]):
+            rows["frame"] -= first
         for rows in (frames, states, *levels):
             rows.setflags(write=False)
         attempts, passes, iterations, decisions = levels

@@ -37,7 +37,7 @@ SAME_DISTANCE = 1e-3
 ALIGNED = 1e-5
 """1 - cosine below which a sweep runs along the axis, and the leading sphere does the work."""
 BEHIND_SPHERE = 0.002
-"""Metres behind the leading sphere's centre from which on a triangle is not even tested for overlap."""
+"""Metres behind the leading sphere from which on a triangle is not even tested for overlap."""
 UNALIGNED = 2.0
 """Stands for the alignment of no triangle at all: worse than any."""
 
@@ -86,7 +86,7 @@ def sweep_level_triangle(query, sphere, is_along_axis, limit, a, b, c, two_sided
         if is_passed_over(query, a, b, c, two_sided, skip_parallel, limit):
             return inf
         return sweep_capsule_triangle(center, half_axis, radius, direction, limit, a, b, c)[0]
-    ahead = dot(sphere[0], direction) - BEHIND_SPHERE
+    ahead = dot(sphere[0], direction) - radius - BEHIND_SPHERE
     if max(dot(a, direction), dot(b, direction), dot(c, direction)) < ahead:
         return inf
     if is_passed_over(query, a, b, c, two_sided, skip_parallel, limit):

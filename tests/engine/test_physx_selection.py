@@ -81,7 +81,7 @@ def test_between_bodies_the_first_of_equal_ones_stays() -> None:
 
 def test_along_the_axis_a_parallel_wall_is_never_hit_and_what_lies_behind_is_not_even_overlapped() -> None:
     wall = Mesh(np.array([[0.4, -9.0, 0.0], [0.4, 9.0, 9.0], [0.4, 9.0, -9.0]]), np.array([[0, 2, 1]]))
-    behind = Mesh(np.array([[0.4, 2.6, 9.0], [0.4, 9.0, 0.0], [0.4, 2.6, -9.0]]), np.array([[0, 2, 1]]))
+    behind = Mesh(np.array([[0.4, 3.2, 9.0], [0.4, 9.0, 0.0], [0.4, 3.2, -9.0]]), np.array([[0, 2, 1]]))
     for shape, overlaps in ((wall, True), (behind, False)):
         level = Level((Body("wall", shape, two_sided=True),))
         hit = sweep(level, STANDING, DOWN, 1.0, selection="physx")

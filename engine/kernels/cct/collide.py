@@ -24,6 +24,7 @@ from engine.kernels.closest import closest_points_segment_triangle
 from engine.kernels.contact import compute_swept_aabb
 from engine.kernels.level_arrays import (
     GROUP,
+    IS_DYNAMIC,
     IS_USER,
     ROUND,
     SOLID,
@@ -108,7 +109,7 @@ def sweep_near_triangle(query, is_along_axis, lead, limit, near, k, along, two_s
     b, c = load_row(near, k, 1), load_row(near, k, 2)
     if is_along_axis:
         at_a, at_b, at_c = dot(a, direction), dot(b, direction), dot(c, direction)
-        if max(at_a, at_b, at_c) < lead - BEHIND_SPHERE:
+        if max(at_a, at_b, at_c) < lead - radius - BEHIND_SPHERE:
             return inf
         if min(at_a, at_b, at_c) > lead and not is_sliver:
             ahead = add(center, scale(direction, lead - dot(center, direction)))
@@ -179,9 +180,9 @@ def collide_body(world, scratch, config, query, sweep, start, end, hint_row, max
         if k < 0 or (k == hint_row and visit >= start):
             continue
         kind = near_ids[k, 2]
+        if is_out_of_reach(near, k, low, high):
+            continue
         if kind >= 0:
-            if is_out_of_reach(near, k, low, high):
-                continue
             normal = load_row(near, k, 3)
             along = dot(normal, direction)
             if cull_by_up:
@@ -254,7 +255,10 @@ def collide_geoms(world, scratch, config, query, up, max_distance, box, hint):
             world, scratch, config, query, sweep, start, end, hint_row, min(max_distance, best)
         )
         start = end
-        if row < 0 or distance >= best or (distance == 0.0 and settings[SET_RECOVERY] == 0.0):
+        if row < 0 or distance >= best:
+            continue
+        if distance == 0.0 and (settings[SET_RECOVERY] == 0.0 or near_ids[row, 3] & (IS_USER | IS_DYNAMIC) != 0):
+            # What cannot push out is passed over while it is overlapped.
             continue
         best, winner, best_hit = distance, row, hit
     if winner < 0:

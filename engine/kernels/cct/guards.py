@@ -53,7 +53,7 @@ def apply_guards(world, scratch, config, frame, state, start, center, displaceme
         center = start
     way, most = length(subtract(center, start)), LARGE_MOVE * length(displacement)
     if way > most:
-        note(log, GUARD_LARGE_MOVE, way, most, True, -1, -1)
+        note(log, GUARD_LARGE_MOVE, way, most, rules[LARGE_MOVES] == 1, -1, -1)
         if rules[LARGE_MOVES] == 1:
             center = add(start, scale(subtract(center, start), most / way))
     # Whoever stands is pulled down by gravity all the time, and wants nothing.
@@ -65,7 +65,7 @@ def apply_guards(world, scratch, config, frame, state, start, center, displaceme
     else:
         state["stuck_frames"] = 0
     if state["stuck_frames"] > STUCK_FRAMES:
-        note(log, GUARD_STUCK, float(state["stuck_frames"]), float(STUCK_FRAMES), True, -1, -1)
+        note(log, GUARD_STUCK, float(state["stuck_frames"]), float(STUCK_FRAMES), rules[STUCK] == 1, -1, -1)
         if rules[STUCK] == 1:
             # 14.7: push out with a radius that is larger by another contact offset.
             more = settings[SET_CONTACT_OFFSET] * (2.0 if rules[RECOVERY] == 1 else 1.0)

@@ -2,9 +2,9 @@
 
 ::
 
-    settings  (20,) float64   the constants that a person tunes, metres and cosines
+    settings  (24,) float64   the constants that a person tunes, metres and cosines
     rules     (28,) int64     the index of each choice, in the order of engine.rules.Rules
-    memory    (16,) float64   what the passes of a move leave for each other
+    memory    (20,) float64   what the passes of a move leave for each other
     marks     (16,) int64     the same, as whole numbers
     counts    (16,) int64     rows written so far, and what they belong to
 """

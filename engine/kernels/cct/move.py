@@ -171,10 +171,11 @@ def forget_touches(marks):
 def move_character(passing, center, direction, is_on_mover, was_grounded, log):
     """Run one attempt (6.2); return where it ends, its collision flags, and which rule calls it non-walkable.
 
-    passing = (world, scratch, config, marks, memory, (up, half axis)): what all passes share. The passes are a loop
-    with one call in it, so that the call can be compiled into it: that takes half of the time of a move away.
+    passing = (world, scratch, config, marks, memory, (up, half axis, the box that PhysX gathers)): what all passes
+    share. The passes are a loop with one call in it, so that the call can be compiled into it: that takes half of the
+    time of a move away.
     """
-    world, scratch, config, marks, memory, (up, _) = passing
+    world, scratch, config, marks, memory, (up, _, _) = passing
     settings, rules = config
     is_experiment = marks[IS_EXPERIMENT] != 0
     forget_touches(marks)

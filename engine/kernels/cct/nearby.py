@@ -113,6 +113,18 @@ def take_box_to_group(placements, group, low, high):
 
 
 @borrowing_kernel
+def bound_in_world(placements, group, low, high, near, row):
+    """Write the box of the world around a box of a group's space into a row."""
+    middle, half = scale(add(low, high), 0.5), scale(subtract(high, low), 0.5)
+    center = world_from_point(placements, group, middle)
+    for axis in range(3):
+        reach = 0.0
+        for local in range(3):
+            reach += abs(placements[group, 3 * axis + local]) * half[local]
+        near[row, 12 + axis], near[row, 15 + axis] = center[axis] - reach, center[axis] + reach
+
+
+@borrowing_kernel
 def gather_rows(world, scratch, group, low, high, mask, first, counts):
     """Append the primitives of a group that reach into a box of the world; return the new number of rows.
 
@@ -141,6 +153,8 @@ def gather_rows(world, scratch, group, low, high, mask, first, counts):
                 if kind != ROUND:
                     c = world_from_point(placements, group, c)
             write_row(near, near_ids, rows, found[k], a, b, c, body, kind, bodies[body, FLAGS])
+            if group > 0 and kind == SOLID:
+                bound_in_world(placements, group, a, b, near, rows)
         rows += 1
     if rows > len(near):
         counts[NEAR_NEEDED] = max(counts[NEAR_NEEDED], rows)
@@ -181,6 +195,33 @@ def update_touched_geoms(world, scratch, config, low, high, side, counts):
         cache[REUSES] += 1
     if not is_kept or cache[TOTAL] < 0:
         gather_touched_geoms(world, scratch, config, low, high, side, is_kept, counts)
+
+
+@borrowing_kernel
+def grow_as_physx(low, high, growth, side):
+    """Return the box that PhysX gathers for a temporal box: its cache decides which bodies a recovery looks at."""
+    half = (0.5 * (high[0] - low[0]), 0.5 * (high[1] - low[1]), 0.5 * (high[2] - low[2]))
+    more = scale(half, growth - 1.0)
+    ahead = normalize(side)
+    shift = scale(ahead, 0.9 * abs(dot(more, ahead)))
+    grown_low, grown_high = add(subtract(low, more), shift), add(add(high, more), shift)
+    return (
+        (min(low[0], grown_low[0]), min(low[1], grown_low[1]), min(low[2], grown_low[2])),
+        (max(high[0], grown_high[0]), max(high[1], grown_high[1]), max(high[2], grown_high[2])),
+    )
+
+
+@borrowing_kernel
+def contains_box(outer_low, outer_high, low, high):
+    """Whether a box lies within another one."""
+    return (
+        low[0] >= outer_low[0]
+        and low[1] >= outer_low[1]
+        and low[2] >= outer_low[2]
+        and high[0] <= outer_high[0]
+        and high[1] <= outer_high[1]
+        and high[2] <= outer_high[2]
+    )
 
 
 @borrowing_kernel

@@ -23,6 +23,7 @@ from engine.kernels.level_arrays import (
     IS_DYNAMIC,
     IS_KINEMATIC,
     IS_OBSTACLE,
+    IS_USER,
     MASK,
     RIDE_NO,
     RIDE_YES,
@@ -34,7 +35,7 @@ from engine.kernels.level_arrays import (
     point_from_world,
     world_from_point,
 )
-from engine.kernels.sweep_closest import sweep_round
+from engine.kernels.sweep_closest import sweep_round, sweep_solid
 from engine.kernels.vectors import add, cross, dot, scale, subtract
 
 
@@ -57,7 +58,10 @@ def ray_triangle(origin, direction, a, b, c):
 
 @borrowing_kernel
 def cast_down(world, scratch, config, center, up, counts):
-    """Return distance and body of the nearest thing that can move on the way from the centre down to the feet."""
+    """Return distance and body of the nearest thing that can move on the way from the centre down to the feet.
+
+    Other characters are passed over, as PhysX's ray passes them.
+    """
     settings = config[0]
     level, placements = world[0], world[1]
     primitives, owners, by_rank, bodies = level[0], level[1], level[2], level[7]
@@ -77,12 +81,17 @@ def cast_down(world, scratch, config, center, up, counts):
         for k in range(count):
             i = by_rank[found[k]]
             body, kind = owners[i, BODY], owners[i, TRIANGLE]
-            if bodies[body, FLAGS] & (IS_KINEMATIC | IS_DYNAMIC | IS_OBSTACLE) == 0 or kind == SOLID:
+            flags = bodies[body, FLAGS]
+            if flags & (IS_KINEMATIC | IS_DYNAMIC | IS_OBSTACLE) == 0 or flags & (IS_USER | IS_OBSTACLE) == IS_USER:
                 continue
             if bodies[body, MASK] & int(settings[SET_MASK]) == 0:
                 continue
             a, b, c = load_corner(primitives, i, 0), load_corner(primitives, i, 1), load_corner(primitives, i, 2)
-            if kind == ROUND:
+            if kind == SOLID:
+                # A ray that starts inside of a closed body meets it at once.
+                query = (origin, (0.0, 0.0, 0.0), 0.0, down)
+                distance = sweep_solid(query, a, b, level[9], level[10], level[11], int(c[0]))[0]
+            elif kind == ROUND:
                 distance = sweep_round((origin, (0.0, 0.0, 0.0), 0.0, down), reach, a, b, c[0])[0]
             else:
                 distance = ray_triangle(origin, down, a, b, c)

@@ -31,13 +31,14 @@ from engine.kernels.cct.layout import (
     PASS,
     SET_DT,
     SET_FORCE_SLIDING,
+    SET_GROWTH,
     SET_HALF_HEIGHT,
     SUPPORT,
     TOUCH_POINT,
     TOUCHED,
 )
 from engine.kernels.cct.move import move_character
-from engine.kernels.cct.nearby import TOTAL
+from engine.kernels.cct.nearby import TOTAL, compute_temporal_box, grow_as_physx
 from engine.kernels.cct.platform import ride_platform
 from engine.kernels.cct.record import begin_attempt, note, put_vector
 from engine.kernels.cct.respond import decompose
@@ -105,7 +106,7 @@ def end_frame(world, state, marks, memory, start, center, flags):
         state["fall_speed"] = 0.0
     support = marks[SUPPORT]
     state["support"] = support
-    point = load_vector(memory, TOUCH_POINT)
+    point = load_vector(memory, TOUCH_POINT) if support >= 0 else (0.0, 0.0, 0.0)
     put_vector(state["support_world"], point)
     if support >= 0 and level[7][support, GROUP] > 0:
         point = point_from_world(placements, level[7][support, GROUP], point)
@@ -126,7 +127,9 @@ def run_frame(world, scratch, config, marks, memory, frame, state, move, log):
         move = (0.0, 0.0, 0.0)
     carried = (state["support"], read_vector(state["support_world"]), read_vector(state["support_local"]))
     start, displacement, is_on_mover = ride_platform(world, scratch, config, center, move, up, carried, log)
-    passing = (world, scratch, config, marks, memory, frame)
+    low, high = compute_temporal_box(config, start, displacement, up)
+    gathered = grow_as_physx(low, high, config[0][SET_GROWTH], decompose(displacement, up)[1])
+    passing = (world, scratch, config, marks, memory, (up, frame[1], gathered))
     end, flags = run_attempts(passing, start, displacement, is_on_mover, was_grounded, log)
     end = apply_guards(world, scratch, config, frame, state, start, end, displacement, flags, log)
     end = find_ground(world, scratch, config, frame, end, log)

@@ -2,6 +2,8 @@
 
 from math import inf
 
+import numpy as np
+
 from engine.constants import (
     EXIT_MAX_ITERATIONS,
     EXIT_MIN_DISTANCE,
@@ -46,10 +48,12 @@ from engine.kernels.cct.layout import (
     NORMALIZE_EXPERIMENT,
     NORMALIZE_RECOVER,
     NORMALIZED_RESPONSE,
+    RECOVERY,
     ROUNDING,
     SAFETY_ITERATIONS,
     SET_CONTACT_OFFSET,
     SET_FORCE_SLIDING,
+    SET_GROWTH,
     SET_NO_CEILING_SLIDE,
     SET_RADIUS,
     SET_RECOVERY,
@@ -66,7 +70,7 @@ from engine.kernels.cct.layout import (
     USER_UNDERFOOT,
     ZERO_DIRECTION,
 )
-from engine.kernels.cct.nearby import compute_temporal_box, update_touched_geoms
+from engine.kernels.cct.nearby import compute_temporal_box, contains_box, grow_as_physx, update_touched_geoms
 from engine.kernels.cct.record import begin_iteration, begin_pass, end_pass, note, record_hit
 from engine.kernels.cct.recover import compute_mtd
 from engine.kernels.cct.respond import bend_rest, flatten_normal
@@ -142,6 +146,13 @@ def keeps_length(rules, kind, is_experiment):
     return rules[NORMALIZED_RESPONSE] == NORMALIZE_RECOVER and kind == PASS_RECOVER
 
 
+@borrowing_kernel
+def is_too_short(rest, min_distance):
+    """Whether a rest of the way is not worth a sweep (7.2.3c): in float32, as moves of just that length are common."""
+    x, y, z = np.float32(rest[0]), np.float32(rest[1]), np.float32(rest[2])
+    return np.sqrt(x * x + y * y + z * z) <= np.float32(min_distance)
+
+
 @inlined_kernel
 def is_zero(rules, direction, log):
     """Whether a pass has nowhere to go (7.2.1, 14.1)."""
@@ -155,7 +166,7 @@ def is_zero(rules, direction, log):
 @inlined_kernel
 def advance_and_bend(passing, center, target, way, unit, contact, kind, hits, log):
     """Stop short of what was hit, and bend the rest of the way along it (7.2.3m to o); return centre and target."""
-    _, scratch, (settings, rules), marks, memory, (up, _) = passing
+    _, scratch, (settings, rules), marks, memory, (up, _, _) = passing
     distance, normal, point, row = contact
     body, triangle = scratch[1][row, 1], max(scratch[1][row, 2], -1)
     memory[CONTACT_LEVEL] = dot(point, up)
@@ -180,7 +191,7 @@ def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, 
 
     passing: see `move_character`. budget: most iterations. A hit within `LAST_OF_SWEEP_M` of the end is a miss.
     """
-    world, scratch, config, marks, memory, (up, half_axis) = passing
+    world, scratch, config, marks, memory, (up, half_axis, gathered) = passing
     settings, rules = config
     begin_pass(log, kind, direction, budget, center)
     if is_zero(rules, direction, log):
@@ -203,7 +214,7 @@ def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, 
         low, high = compute_temporal_box(config, center, farther, up)
         update_touched_geoms(world, scratch, config, low, high, side, log[4])
         rest_length = length(rest)
-        if rest_length <= min_distance:
+        if is_too_short(rest, min_distance):
             note(log, GATE_REST, rest_length, min_distance, False, -1, -1)
             exit_code = EXIT_MIN_DISTANCE
             break
@@ -234,6 +245,13 @@ def do_sweep_test(passing, center, direction, side, budget, min_distance, kind, 
         note(log, GATE_HIT, distance, reach, True, body, triangle)
         if distance == 0.0 and settings[SET_RECOVERY] != 0.0:
             note(log, GATE_OVERLAP, distance, 0.0, True, body, triangle)
+            if rules[RECOVERY] == 0:
+                # PhysX looks at all that it has gathered, not only at what the move can reach.
+                if contains_box(gathered[0], gathered[1], low, high):
+                    low, high = gathered
+                else:
+                    low, high = grow_as_physx(low, high, settings[SET_GROWTH], side)
+                update_touched_geoms(world, scratch, config, low, high, side, log[4])
             center = compute_mtd(world, scratch, config, center, half_axis, settings[SET_RADIUS], low, high, log)
             hits, exit_code = hits + 1, EXIT_OVERLAP_RECOVERED
             break

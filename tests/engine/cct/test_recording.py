@@ -94,9 +94,7 @@ def rows_of(trace: Trace, frame: int) -> dict[str, Records]:
     for name, start in zip(("attempt", "pass_index", "iteration"), starts, strict=True):
         column = found["decisions"][name]
         column[column >= 0] -= start
-    # What the sensor's gate names where nothing was touched has a test of its own.
-    untouched = (found["decisions"]["gate"] == Gate.SENSOR_UNTOUCHED) & found["decisions"]["outcome"]
-    found["decisions"]["body"][untouched] = found["decisions"]["triangle"][untouched] = -1
+    found["attempts"]["frame"] = found["decisions"]["frame"] = 0
     return found
 
 
