@@ -15,12 +15,12 @@ from app.health import LevelHealth, has_meshes
 from app.lanes import build_difference_lane, build_lanes
 from app.state import Document, Ghost
 from engine.errors import InputError
-from engine.files.opening import open_trace, spawn_trace
-from engine.files.scenario_file import load_scenario
+from engine.files.opening import open_file, spawn_trace
 from engine.scenario import Controller, Scenario
 from engine.trace import SPAWN_ONLY, Trace
 
-SCENARIO_SUFFIX = ".scenario.json"
+OURS = "Sweepscope"
+"""How the producers of our own traces begin, whichever version wrote them."""
 COMPILING, SIMULATING = "compiling kernels (first start)", "simulating"
 POLL_S = 0.1
 """Seconds between two looks at the compiler."""
@@ -52,6 +52,10 @@ class Run:
     trace: Trace
     ghost: Trace | None = None
     notes: tuple[str, ...] = ()
+    beside: Path | None = None
+    """The file of the trace that lies beside a scenario."""
+    fault: str = ""
+    """Why that file could not be read."""
 
 
 def read_document(path: Path, progress: Progress | None = None, ghost: Path | None = None) -> Document:
@@ -61,38 +65,40 @@ def read_document(path: Path, progress: Progress | None = None, ghost: Path | No
     """
     progress = progress or Progress()
     run = read_run(path, progress)
-    document = make_document(path, run.trace, run.notes)
+    lead = "no ghost" if ghost is None else f"{ghost.name} is the ghost, as the trace beside {path.name} is broken"
+    notes = (f"{lead}: {run.fault}", *run.notes) if run.fault else run.notes
     if ghost is not None:
-        return add_ghost(document, ghost, read_run(ghost, progress).trace)
-    return document if run.ghost is None else add_ghost(document, find_beside(path), run.ghost)
+        other, told = read_ghost(ghost, progress)
+        return add_ghost(make_document(path, run.trace, (*notes, *told)), ghost, other)
+    document = make_document(path, run.trace, notes)
+    return document if run.ghost is None or run.beside is None else add_ghost(document, run.beside, run.ghost)
 
 
 def read_run(path: Path, progress: Progress) -> Run:
-    """Read a trace, or simulate a scenario. Raises InputError."""
-    is_scenario = path.name.endswith(SCENARIO_SUFFIX)
-    notes: tuple[str, ...] = ()
-    try:
-        trace = open_trace(path)
-    except InputError as error:
-        # A trace that is broken must not keep its scenario from running; a scenario that is broken is told.
-        if not is_scenario:
-            raise
-        trace, notes = spawn_trace(load_scenario(path)), (f"no ghost: {error}",)
+    """Read a trace, or simulate a scenario. Raises InputError.
+
+    A trace that is broken does not keep the scenario that it lies beside from running.
+    """
+    opened = open_file(path)
+    trace, fault = opened.trace, str(opened.fault or "")
     if len(trace) == 0:
-        raise InputError(f"{path}: frames: at least one frame is needed, got none")
-    if trace.scenario is None or not (is_scenario or trace.producer == SPAWN_ONLY):
+        fault = f"{opened.beside or path}: frames: at least one frame is needed, got none"
+        if trace.scenario is None or not opened.is_scenario:
+            raise InputError(fault)
+        trace = spawn_trace(trace.scenario)
+    if trace.scenario is None or not opened.is_scenario:
         return Run(trace)
-    return run_scenario(trace.scenario, trace, notes, progress)
+    return replace(run_scenario(trace.scenario, trace, progress), beside=opened.beside, fault=fault)
 
 
-def run_scenario(scenario: Scenario, beside: Trace, notes: tuple[str, ...], progress: Progress) -> Run:
+def run_scenario(scenario: Scenario, beside: Trace, progress: Progress) -> Run:
     """Simulate a scenario; `beside` is the trace that lay there, or its spawn."""
     if scenario.controller == Controller.SLIDE:
         told = "the slide controller cannot be simulated yet; "
         told += "this is the spawn" if beside.producer == SPAWN_ONLY else "this is the trace that lies beside it"
-        return Run(beside, notes=(*notes, f"{scenario.name}: {told}"))
+        return Run(beside, notes=(f"{scenario.name}: {told}",))
     if scenario.frame_count == 0:
-        return Run(beside, notes=notes)  # a level to look at: nothing is missing
+        return Run(beside)  # a level to look at: nothing is missing
     warm_up(progress)
     progress.tell(SIMULATING)
     from engine.simulate import simulate
@@ -104,8 +110,13 @@ def run_scenario(scenario: Scenario, beside: Trace, notes: tuple[str, ...], prog
     trace = simulate(scenario, on_chunk=go_on)
     if progress.cancelled.is_set():
         raise CalledOffError
-    is_other = beside.producer not in (SPAWN_ONLY, trace.producer)
-    return Run(trace, beside if is_other else None, notes)
+    is_other = beside.producer != SPAWN_ONLY and not is_ours(beside)
+    return Run(trace, beside if is_other else None)
+
+
+def is_ours(trace: Trace) -> bool:
+    """Tell whether a Sweepscope of any version made a trace."""
+    return trace.producer == OURS or trace.producer.startswith(f"{OURS} ")
 
 
 def warm_up(progress: Progress) -> None:
@@ -129,16 +140,14 @@ def warm_up(progress: Progress) -> None:
             raise CalledOffError
 
 
-def find_beside(path: Path) -> Path:
-    """Return the trace that lies beside a scenario, as `open_trace` finds it."""
-    stem = path.name.removesuffix(SCENARIO_SUFFIX)
-    plain = path.with_name(f"{stem}.trace.json")
-    return plain if plain.is_file() else path.with_name(f"{stem}.trace.json.gz")
+def read_ghost(path: Path, progress: Progress) -> tuple[Trace, tuple[str, ...]]:
+    """Read what is to be a ghost, a trace or a scenario that is simulated, and what to know of it. Raises InputError.
 
-
-def read_ghost(path: Path, progress: Progress) -> Trace:
-    """Read what is to be a ghost: a trace, or a scenario that is simulated. Raises InputError."""
-    return read_run(path, progress).trace
+    A ghost needs no trace beside it: a broken one matters only where it would have been shown.
+    """
+    run = read_run(path, progress)
+    told = (run.fault, *run.notes) if run.fault and run.trace.producer == SPAWN_ONLY else run.notes
+    return run.trace, tuple(f"ghost: {note}" for note in told)
 
 
 def make_document(path: Path, trace: Trace, notes: tuple[str, ...] = ()) -> Document:

@@ -166,10 +166,12 @@ class Session:
 
     def _show_ghost(self, compared: Document) -> None:
         """Put a ghost beside the run that it was compared with, unless another has been opened since."""
-        document = self.state.document
+        document, notes = self.state.document, tuple[str, ...]()
         if document is not None and document.trace is compared.trace:
-            document = replace(document, ghost=compared.ghost)
+            document, notes = replace(document, ghost=compared.ghost), compared.notes
         self._put(replace(self.state, document=document, opening=None, stage=""))
+        for note in notes:
+            self.tell(note, is_error=False)
 
     def _examine(self) -> None:
         """Examine the meshes of the open level in the background, once: opening does not wait for it."""
@@ -237,8 +239,9 @@ class Session:
 
 
 def _read_beside(document: Document, path: Path, progress: Progress) -> Document:
-    """Return an open document with the run of a file as its ghost. Raises InputError."""
-    return add_ghost(document, path, read_ghost(path, progress))
+    """Return an open document with the run of a file as its ghost, and only the ghost's notes. Raises InputError."""
+    trace, notes = read_ghost(path, progress)
+    return add_ghost(replace(document, notes=notes), path, trace)
 
 
 def _describe_failure(path: Path, error: Exception) -> str:

@@ -3,7 +3,7 @@
 Nothing is guessed: where the trace lacks a figure, the words say so.
 """
 
-from app.explain.acceptance import explain_acceptance
+from app.explain.acceptance import explain_acceptance, explain_exemption
 from app.explain.bodies import find_body, name_surface, triangle_corners
 from app.explain.deciding import list_refusals, list_shown
 from app.explain.decisions import DecisionLine, explain_decision, list_decisions, list_sentences, tell_verdict
@@ -28,6 +28,7 @@ __all__ = [
     "describe_pick",
     "explain_acceptance",
     "explain_decision",
+    "explain_exemption",
     "explain_exit",
     "explain_frame",
     "explain_ghost",

@@ -10,6 +10,7 @@ from app.explain.bodies import Face, find_body, find_face, list_hits, name_surfa
 from app.explain.slopes import Gate, compare_steepness, find_side_triangle, has_slope_rules, name_pass
 from app.explain.words import Explanation, Row, format_exact, format_number, format_pair
 from app.measure import Vec3, as_vec3, cct_settings, dot, is_known, known_up, subtract
+from engine.decisions import Gate as Asked
 from engine.level import BodyKind, BodyRole
 from engine.trace import Exit, PassKind, SlopeRule
 
@@ -67,6 +68,29 @@ def explain_acceptance(trace: Trace, frame: int) -> Explanation | None:
     _judge_side(case)
     _compare_contact(case)
     return Explanation("Slope rules: not refused", "not refused", tuple(case.sentences), tuple(case.rows))
+
+
+def explain_exemption(trace: Trace, frame: int) -> Explanation | None:
+    """Say that the slope rules were not asked about what DOWN hit last, and why; None if they were, or are off.
+
+    For frames with decisions: those tell what was asked, and nothing tells what was not.
+    """
+    case = _find_case(trace, frame)
+    body = None if case is None else find_body(trace, int(trace.iterations[case.down]["body"]))
+    if case is None or body is None or has_slope_rules(body):
+        return None
+    asked = {int(trace.decisions[i]["gate"]) for i in trace.decisions_of(frame)}
+    if Asked.DOWN_STEEP in asked:
+        return None  # about what it hit before
+    rules = "DOWN-triangle rule was" if Asked.SIDE_STEEP in asked else "slope rules were"
+    return Explanation("Slope rules: not asked", "not asked", (f"The {rules} not asked: {_tell_exempt(body)}.",))
+
+
+def _tell_exempt(body: Body) -> str:
+    """Say why the slope rules do not apply to a body."""
+    if body.role in _ROLE_WORDS:
+        return f"{body.id} is {_ROLE_WORDS[body.role]}"
+    return f"{body.id} is {'round' if body.kind == BodyKind.STATIC else body.kind.value}"
 
 
 def _find_case(trace: Trace, frame: int) -> _Case | None:

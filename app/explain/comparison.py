@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,10 @@ from engine.decisions import GATES
 from engine.trace import AttemptKind, Exit
 
 if TYPE_CHECKING:
+    from engine.analyse.changes import Change
     from engine.analyse.compare import Totals
     from engine.analyse.differences import Difference, Place, Value
-    from engine.analyse.rulings import Ruling
+    from engine.analyse.rulings import GateFlip, Ruling
 
 _NAMES: Mapping[What, str] = MappingProxyType(
     {
@@ -142,5 +143,49 @@ def tell_margin(ruling: Ruling) -> str:
     """Say how close a decision was to flipping; empty for a plain yes or no."""
     if ruling.margin is None:
         return ""
-    told = f"{write_amount(ruling.margin, GATES[ruling.gate].unit)} from flipping"
-    return f"{told}, within {TIE:g}, so that rounding decides" if ruling.is_tie else told
+    return f"{write_amount(ruling.margin, GATES[ruling.gate].unit)} from flipping"
+
+
+def tell_flip(flip: GateFlip) -> str:
+    """Say what kind of a flip it is, as a heading."""
+    return (
+        "First question that only one of them asks" if flip.is_parting else "First gate that was answered differently"
+    )
+
+
+def tell_flip_side(flip: GateFlip, ruling: Ruling | None, told: str) -> str:
+    """Say what one of the runs answered, or how it goes on where they part; `told` explains its decision."""
+    if not flip.is_parting:
+        margin = "" if ruling is None else tell_margin(ruling)
+        rounding = f", within {TIE:g}, so that rounding decides" if flip.is_tie else ""
+        return "Not asked." if ruling is None else f"{told} ({margin}{rounding})" if margin else told
+    if ruling is None:
+        return "ends the frame."
+    was_in_pass = flip.before is not None and flip.before.place.pass_kind is not None
+    if not was_in_pass or ruling.is_in_pass_of(flip.before):
+        return f"goes on: {told}"
+    return f"ends the pass, and then: {told}"
+
+
+def tell_changes(changes: Sequence[Change]) -> str:
+    """Say in which values two scenarios differ: `step_offset 0.30 against 0.50`."""
+    return ", ".join(
+        f"{change.name} {left} against {right}"
+        for change in changes
+        for left, right in [_write_change(change.ours, change.theirs)]
+    )
+
+
+def _write_change(ours: Value, theirs: Value) -> tuple[str, str]:
+    if isinstance(ours, tuple) and isinstance(theirs, tuple):
+        pairs = [(f"{a:.9g}", f"{b:.9g}") for a, b in zip(ours, theirs, strict=True)]
+        left, right = (f"({', '.join(texts)})" for texts in zip(*pairs, strict=True))
+        return left, right
+    if type(ours) is float and type(theirs) is float:
+        left, right = format_pair(ours, theirs)
+        return (left, right) if left != right else (repr(ours), repr(theirs))
+    return _write_plain(ours), _write_plain(theirs)
+
+
+def _write_plain(value: Value) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,27 +5,33 @@ Traces of other engines have no decisions: every list is empty then.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.explain.bodies import name_surface
 from app.explain.deciding import find_pair, find_verdict, list_deciding
+from app.explain.gate_figures import is_holding, write_comparison, write_margin
 from app.explain.gate_words import GATE_WORDS
-from app.explain.words import NOT_RECORDED, SMALLEST_SHOWN, format_number, format_pair
+from app.explain.slopes import name_contact
+from app.explain.words import NOT_RECORDED
 from engine.decisions import GATES, Gate
-from engine.trace import AttemptKind
+from engine.trace import AttemptKind, PassKind
 
 if TYPE_CHECKING:
     from engine.trace import Trace
 
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": ">"}
-"""What holds where a relation does not. Only distances are compared by `=`, and they are never negative."""
 _STEEP = (Gate.SIDE_STEEP, Gate.DOWN_STEEP)
 _MISSES = {Gate.HIT: "Nothing hit", Gate.PROBE: "No ground below"}
 """How a sentence begins if nothing was found that could be compared."""
-_LOOKS_DOWN = "it looks down, and only faces that look up count as too steep"
+_FACES_DOWN = ("it looks down, and only faces that look up count as too steep", "not counted: faces down")
+_NO_DIRECTION = ("there is no side move, so no direction for the sensor to look in", "no direction")
+_TOUCHES = ("it just touches, which counts as overlap", "just touches")
+"""What follows where a gate's own words would mislead: for the sentence, and for the column."""
+_NAMED = (Gate.RECOVERY_ELIGIBLE, Gate.RECOVERY_PUSH)
+"""Gates that are asked of one body after the other: their rows name it."""
+_LONGEST_NAME = 16
+"""Characters of a body's name in a row; its sentence has all of them."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,8 @@ class DecisionLine:
 def list_decisions(trace: Trace, indices: list[int]) -> tuple[DecisionLine, ...]:
     """Write some decisions as rows, those that decided marked."""
     deciding = {each for index in indices for each in list_deciding(trace, index)}
-    return tuple(_write_line(trace, index, decided=index in deciding) for index in indices)
+    mixed = len({int(trace.decisions[index]["pass_index"]) for index in indices}) > 1
+    return tuple(_write_line(trace, index, decided=index in deciding, mixed=mixed) for index in indices)
 
 
 def explain_decision(trace: Trace, index: int) -> str:
@@ -61,7 +68,7 @@ def explain_decision(trace: Trace, index: int) -> str:
     gate = Gate(int(record["gate"]))
     words, yes = GATE_WORDS[gate], bool(record["outcome"])
     subject = _fill(trace, record, words.subject)
-    follows = words.yes if yes else words.no
+    follows = _tell_outcome(record)[0]
     if not GATES[gate].relation:
         joint = " " if gate == Gate.RECOVERY_ELIGIBLE else ": "
         return _finish(f"{subject}{joint}{follows}")
@@ -72,8 +79,6 @@ def explain_decision(trace: Trace, index: int) -> str:
             within = "" if threshold == NOT_RECORDED else f" within {words.threshold} {threshold}{unit}"
             return _finish(f"{_MISSES[gate]}{within}: {follows}")
         return _finish(f"{subject} {value}: {follows}")
-    if gate in _STEEP and not yes and _holds(record):
-        follows = _LOOKS_DOWN
     named = f"{words.threshold} " if words.threshold else ""
     return _finish(f"{subject} {value}{unit} {relation} {named}{threshold}{unit}: {follows}")
 
@@ -89,7 +94,7 @@ def tell_verdict(trace: Trace, attempt: int) -> str | None:
     steep, high = (trace.decisions[i] for i in pair)
     below = steep["gate"] == Gate.DOWN_STEEP
     what = "DOWN triangle" if below else "Triangle touched sideways"
-    where = "its top is" if below else "the contact below is"
+    where = "its top is" if below else f"the {name_contact(trace, attempt)} is"
     cosine, sign, limit = write_comparison(steep)
     height, relation, step = write_comparison(high)
     refused = bool(high["outcome"])
@@ -124,85 +129,71 @@ def _name_attempt(trace: Trace, attempt: int) -> str:
     return "Walk experiment: " if record["kind"] == AttemptKind.WALK_EXPERIMENT else "Move: "
 
 
-def _name_group(trace: Trace, index: int) -> str:
-    """Name the iteration that a decision belongs to, else the attempt, else the frame."""
+def _name_group(trace: Trace, index: int, *, mixed: bool) -> str:
+    """Name the iteration that a decision belongs to, else the attempt, else the frame.
+
+    `mixed`: other passes are shown beside it, so that the iteration alone would not tell whose it is.
+    """
     record = trace.decisions[index]
-    if record["iteration"] >= 0:
-        return f"iteration {record['iteration'] - trace.iterations_of(int(record['pass_index'])).start + 1}"
-    if record["pass_index"] >= 0:
-        return "before the first iteration"
     if record["attempt"] < 0:
         return "frame"
     kind = trace.attempts[record["attempt"]]["kind"]
-    return "walk experiment" if kind == AttemptKind.WALK_EXPERIMENT else "move"
+    attempt = "walk experiment" if kind == AttemptKind.WALK_EXPERIMENT else "move"
+    if record["pass_index"] < 0:
+        return attempt
+    place = "before the first iteration"
+    if record["iteration"] >= 0:
+        place = f"iteration {record['iteration'] - trace.iterations_of(int(record['pass_index'])).start + 1}"
+    name = PassKind(int(trace.passes[record["pass_index"]]["kind"])).name
+    return f"{attempt}, {name}, {place}" if mixed else place
 
 
-def write_comparison(record: Any) -> tuple[str, str, str]:
-    """Write value, the relation that holds, and threshold, with the digits that tell the two figures apart."""
-    gate, value, threshold = Gate(int(record["gate"])), float(record["value"]), float(record["threshold"])
-    relation = GATES[gate].relation
-    if not relation:
-        return "", "", ""
-    if not math.isfinite(value) or not math.isfinite(threshold):
-        return "none" if value == math.inf else _write_figure(value), "", _write_figure(threshold)
-    holds = relation if _holds(record) else _OPPOSITE[relation]
-    if GATES[gate].unit == "frames" or gate == Gate.GUARD_LOOP:
-        return f"{value:.0f}", holds, f"{threshold:.0f}"
-    if min(abs(value), abs(threshold)) < SMALLEST_SHOWN:
-        return _write_figure(value), holds, _write_figure(threshold)
-    left, right = format_pair(value, threshold)
-    return left, holds, right
+def _tell_outcome(record: Any) -> tuple[str, str]:
+    """Return what followed from a decision, for a sentence and for a column."""
+    gate, yes, value = Gate(int(record["gate"])), bool(record["outcome"]), float(record["value"])
+    if _is_exempt(record):
+        return _FACES_DOWN
+    if gate == Gate.SENSOR_SHORT and yes and value == 0.0:
+        return _NO_DIRECTION
+    if gate == Gate.RECOVERY_PUSH and yes and value <= 0.0:
+        return _TOUCHES
+    words = GATE_WORDS[gate]
+    return (words.yes, words.short_yes) if yes else (words.no, words.short_no)
 
 
-def _holds(record: Any) -> bool:
-    """Tell whether the figures are in the gate's relation; a rule may still have ruled otherwise."""
-    value, threshold = float(record["value"]), float(record["threshold"])
-    match GATES[Gate(int(record["gate"]))].relation:
-        case "<":
-            return value < threshold
-        case "<=":
-            return value <= threshold
-        case ">":
-            return value > threshold
-        case ">=":
-            return value >= threshold
-    return value == threshold
+def _is_exempt(record: Any) -> bool:
+    """Tell whether a face has the figures of a steep one and was not counted as such: only one that looks down."""
+    return record["gate"] in _STEEP and not record["outcome"] and is_holding(record)
 
 
-def _write_line(trace: Trace, index: int, *, decided: bool) -> DecisionLine:
+def _write_line(trace: Trace, index: int, *, decided: bool, mixed: bool) -> DecisionLine:
     record = trace.decisions[index]
     gate = Gate(int(record["gate"]))
-    words = GATE_WORDS[gate]
     value, relation, threshold = write_comparison(record)
+    if _is_exempt(record):
+        relation = threshold = ""  # that it is less than the limit is true, and settles nothing
     return DecisionLine(
         index=index,
-        label=words.label,
+        label=_write_label(trace, record),
         value=value,
         relation=relation,
         threshold=threshold,
-        margin=_write_margin(record) if relation else "",
+        margin=write_margin(record) if relation else "",
         unit=GATES[gate].unit,
-        outcome=words.short_yes if record["outcome"] else words.short_no,
+        outcome=_tell_outcome(record)[1],
         sentence=explain_decision(trace, index),
-        group=_name_group(trace, index),
+        group=_name_group(trace, index, mixed=mixed),
         decided=decided,
     )
 
 
-def _write_margin(record: Any) -> str:
-    """Write how far the value lies above (+) or below (-) the threshold."""
-    margin = float(record["value"]) - float(record["threshold"])
-    if GATES[Gate(int(record["gate"]))].unit == "frames":
-        return f"{margin:+.0f}"
-    text = _write_figure(margin)
-    return f"+{text}" if margin > 0.0 else text
-
-
-def _write_figure(value: float) -> str:
-    """Write a figure; one that would vanish by its power of ten, and nothing as a plain zero."""
-    if value == 0.0:
-        return "0"
-    return f"{value:.0e}" if abs(value) < SMALLEST_SHOWN else format_number(value)
+def _write_label(trace: Trace, record: Any) -> str:
+    """Write what was asked, and of which body where several are asked in turn."""
+    label = GATE_WORDS[Gate(int(record["gate"]))].label
+    if record["gate"] not in _NAMED or record["body"] < 0:
+        return label
+    name = trace.body_name(int(record["body"]))
+    return f"{label}: {name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + '…'}"
 
 
 def _write_unit(gate: Gate) -> str:
@@ -211,10 +202,11 @@ def _write_unit(gate: Gate) -> str:
 
 
 def _fill(trace: Trace, record: Any, text: str) -> str:
-    """Put the name of the body and triangle into a text; one that is not told is `something`."""
+    """Put names into a text: of the body and triangle, `something` if not told, and of the side rule's contact."""
     body = int(record["body"])
     surface = name_surface(trace, body, int(record["triangle"])) if body >= 0 else "something"
-    return text.format(surface=surface)
+    contact = name_contact(trace, int(record["attempt"])) if "{contact}" in text else ""
+    return text.format(surface=surface, contact=contact)
 
 
 def _finish(sentence: str) -> str:

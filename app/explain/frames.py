@@ -157,9 +157,10 @@ def _tell_sideways_loss(trace: Trace, frame: int) -> list[str]:
     if along <= -NOTICED:
         lost = f"Asked {format_length(sideways)} sideways, it went {format_length(-along)} the other way"
         to = "; it hit "
-    if trace.attempts[attempts[0]]["slope_rule"] != SlopeRule.NONE and len(attempts) > 1:
-        return [f"{lost}: the plain move was undone as too steep."]
     bodies = _bodies_hit_sideways(trace, attempts[-1])
+    if trace.attempts[attempts[0]]["slope_rule"] != SlopeRule.NONE and len(attempts) > 1:
+        met = f", and in the walk experiment SIDE hit {join_clauses(bodies)}" if bodies else ""
+        return [f"{lost}: the plain move was undone as too steep{met}."]
     return [f"{lost}{to}{join_clauses(bodies)}."] if bodies else [f"{lost}; no sideways hit is recorded."]
 
 

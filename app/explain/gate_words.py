@@ -11,7 +11,10 @@ from engine.decisions import Gate
 
 @dataclass(frozen=True)
 class GateWords:
-    """A gate in words. `{surface}` in them stands for the body and triangle that it was about."""
+    """A gate in words.
+
+    `{surface}` in them stands for the body and triangle that it was about, `{contact}` for what the side rule measures.
+    """
 
     label: str
     """A few words for a column."""
@@ -85,10 +88,10 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
         ),
         Gate.FALLING: GateWords(
             "falling",
-            "No ground below in the frame before",
+            "Ground below in the frame before",
             "",
-            "yes, the character falls and is not lifted for a step",
-            "there was ground, so the character may be lifted for a step",
+            "none, so the character falls and is not lifted for a step",
+            "there was some, so the character may be lifted for a step",
             "falls",
             "on ground",
         ),
@@ -121,10 +124,10 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
         ),
         Gate.SENSOR_UNTOUCHED: GateWords(
             "sensor: untouched",
-            "SIDE touched no static triangle",
+            "Static triangle touched by SIDE",
             "",
-            "yes, so the sensor may look ahead",
-            "it did touch one, so no sensor is needed",
+            "none, so the sensor may look ahead",
+            "there is one, so no sensor is needed",
             "may look",
             "no sensor",
         ),
@@ -238,7 +241,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
         ),
         Gate.SIDE_HEIGHT: GateWords(
             "side: high",
-            "The contact below is above the bottom by",
+            "The {contact} is above the bottom by",
             "step offset",
             "higher than a step",
             "no higher than a step, so the side rule lets it pass",
@@ -358,9 +361,9 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "Has not moved, though asked to, for",
             "patience",
             "the character counts as stuck",
-            "not stuck yet",
+            "the character counts as stuck, which by the rules is only reported",
             "acted",
-            "sound",
+            "reported",
         ),
     }
 )

@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.comparison import SAME_M
-from app.explain.words import NOT_RECORDED, Explanation, Row, format_number
+from app.explain.words import NOT_RECORDED, Explanation, Row, format_number, format_pair
+from engine.scenario import Controller
+from engine.settings import knobs_of
 
 if TYPE_CHECKING:
     from app.comparison import Comparison
+    from engine.scenario import Scenario
     from engine.trace import Trace
 
+_MOST_TOLD = 4
+"""Differences that a heading lists; more would push the comparison out of sight."""
 _DISTANCE = "Between the two centres at the end of this frame."
 
 
@@ -23,8 +28,39 @@ def explain_ghost(trace: Trace, ghost: Trace, comparison: Comparison, frame: int
     """Say how a run and its ghost compare, at a frame and over all."""
     here = ghost_row(comparison, frame)
     apart = f"Here the two are {here.text} apart." if frame < len(comparison.distances) else f"Here {here.text}."
-    title = f"Ghost: {name_producer(ghost)}, beside {name_producer(trace)}"
-    return Explanation(title, tell_difference(comparison), (f"{_tell(comparison)} {apart}",))
+    return Explanation(_write_title(trace, ghost), tell_difference(comparison), (f"{_tell(comparison)} {apart}",))
+
+
+def _write_title(trace: Trace, ghost: Trace) -> str:
+    """Name both producers; where one made both runs, what it was told to do otherwise."""
+    mine, other = trace.scenario, ghost.scenario
+    if trace.producer != ghost.producer or mine is None or other is None:
+        return f"Ghost: {name_producer(ghost)}, beside {name_producer(trace)}"
+    told = list_changes(mine, other) or ["same settings and rules"]
+    more = [f"{len(told) - _MOST_TOLD} more"] if len(told) > _MOST_TOLD else []
+    return f"Ghost: {name_producer(ghost)}, {', '.join([*told[:_MOST_TOLD], *more])}"
+
+
+def list_changes(mine: Scenario, other: Scenario) -> list[str]:
+    """Say what the settings and rules of another scenario have instead of mine: `step_offset 0.30 instead of 0.50`."""
+    if mine.controller != other.controller:
+        return [f"controller {other.controller} instead of {mine.controller}"]
+    names = [name for name, _ in knobs_of(mine.settings)]
+    pairs = [(name, getattr(mine.settings, name), getattr(other.settings, name)) for name in names]
+    pairs.append(("rules", mine.rules, other.rules))
+    if mine.controller == Controller.CCT:
+        # What the presets differ in goes without saying; what was changed in either does not.
+        changed = dict.fromkeys(name for name, _ in (*mine.rule_changes, *other.rule_changes))
+        pairs += [(name, getattr(mine.rule_set, name), getattr(other.rule_set, name)) for name in changed]
+    return [f"{name} {_write_change(ours, theirs)}" for name, ours, theirs in pairs if ours != theirs]
+
+
+def _write_change(ours: object, theirs: object) -> str:
+    if isinstance(ours, float) and isinstance(theirs, float):
+        left, right = format_pair(theirs, ours)
+        return f"{left} instead of {right}"
+    left, right = ("not set" if value is None else str(value).lower() for value in (theirs, ours))
+    return f"{left} instead of {right}"
 
 
 def ghost_row(comparison: Comparison, frame: int) -> Row:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.explain.bodies import name_surface
+from app.explain.bodies import find_body, list_hits, name_body, name_surface
 from app.explain.motion import frame_displacement
 from app.explain.passes import pass_hits
 from app.explain.words import NOTICED, format_length, join_clauses
 from app.measure import Vec3, as_vec3, dot, is_known, known_up, split_move
+from engine.level import BodyRole
 from engine.trace import NO_BODY, Flags, PassKind
 
 if TYPE_CHECKING:
@@ -38,8 +39,33 @@ def tell_ground(trace: Trace, frame: int) -> list[str]:
         return [f"It ended {change}."]
     if Flags.DOWN in flags and touched >= 0:
         return [f"It ended {change}, on {trace.body_name(touched)}."]
+    stranger = _name_stranger(trace, frame)
+    if stranger:
+        return [f"It ended {change}, on {stranger}, which leaves no touched body."]
     looked = _tell_touch(trace, frame) if Flags.DOWN in flags else _tell_look(trace, frame)
     return [f"It ended {change}.", looked]
+
+
+def name_underfoot(trace: Trace, frame: int) -> str:
+    """Name what a frame ended on; obstacles and other characters too, though they leave no touched body."""
+    stranger = _name_stranger(trace, frame)
+    return f"{stranger} (leaves no touched body)" if stranger else name_body(trace, int(trace.frames[frame]["touched"]))
+
+
+def _name_stranger(trace: Trace, frame: int) -> str:
+    """Name the obstacle or other character underfoot, with what it is; empty if there is none or it is not told."""
+    record, attempts = trace.frames[frame], trace.attempts_of(frame)
+    flags = Flags(int(record["flags"]))
+    if record["touched"] != NO_BODY or Flags.DOWN not in flags or Flags.UNKNOWN in flags:
+        return ""
+    found = [int(trace.states[frame + 1]["support"])] if frame + 1 < len(trace.states) else []
+    hits = list_hits(trace, attempts[-1], (PassKind.DOWN,)) if attempts else []
+    found += [int(trace.iterations[i]["body"]) for i in hits[-1:]]
+    for index in found:
+        body = find_body(trace, index)
+        if body is not None and body.role != BodyRole.LEVEL:
+            return body.id if body.role.value in body.id.lower() else f"{body.role.value} {body.id}"
+    return ""
 
 
 def looked_down(trace: Trace, frame: int) -> bool:

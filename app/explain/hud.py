@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.explain.bodies import name_body
+from app.explain.grounds import name_underfoot
 from app.explain.motion import frame_displacement
 from app.explain.words import NOT_RECORDED, Row, format_change, format_number, format_vector
 from app.measure import cursor_center, is_known, known_up, norm, split_move
@@ -26,7 +26,7 @@ def list_hud_rows(trace: Trace, cursor: Cursor) -> tuple[Row, ...]:
         Row("position", format_vector(cursor_center(trace, cursor)), "m", "The capsule's centre at the cursor."),
         *_motion_rows(trace, cursor.frame),
         Row("collided", name_flags(Flags(int(record["flags"]))), "", "Where the frame touched: down, sides, up."),
-        Row("standing on", name_body(trace, int(record["touched"])), "", "The body that the last DOWN pass touched."),
+        Row("standing on", name_underfoot(trace, cursor.frame), "", "The body that the last DOWN pass touched."),
     ]
     if cursor.attempt is not None:
         rows.append(Row("looking at", name_cursor(trace, cursor), "", "Attempt, pass and iteration of the cursor."))

@@ -16,7 +16,7 @@ from app.explain.words import (
     format_number,
     format_pair,
 )
-from app.measure import Vec3, angle_from_up, as_vec3, dot, is_known
+from app.measure import Vec3, angle_from_up, as_vec3, cct_settings, dot, is_known
 from engine.level import BodyKind, BodyRole
 from engine.shapes import CapsuleShape, Sphere
 from engine.trace import AttemptKind, PassKind, SlopeRule
@@ -53,7 +53,7 @@ def slope_gates(record: Any, settings: CctSettings | None, up: Vec3) -> tuple[Ga
     steepness = dot(normal, up) if is_known(normal) else math.nan
     limit = math.nan if settings is None else float(settings.slope_limit)
     heights = {
-        SlopeRule.SIDE_CONSTRAINED: "How far the DOWN contact lies above the capsule's bottom before the move.",
+        SlopeRule.SIDE_CONSTRAINED: "How far the rule's contact lies above the capsule's bottom before the move.",
         SlopeRule.DOWN_TRIANGLE: "How far the triangle's top lies above the capsule's bottom before the move.",
     }
     rule = SlopeRule(int(record["slope_rule"]))
@@ -78,7 +78,7 @@ def explain_slope(
     what, where, step = "The DOWN triangle is too steep", "its top is", "step offset"
     if rule == SlopeRule.SIDE_CONSTRAINED:
         what = f"{_name_side_hit(record, trace)} is too steep by the triangle's own normal, not the contact's"
-        where, step = "the DOWN contact is", "step offset (as far as UP could lift)"
+        where, step = f"the {_name_side_contact(record, trace)} is", "step offset (as far as UP could lift)"
     height, offset = format_pair(high.value, high.threshold)
     sentence = (
         f"{what}: {compare_steepness(steep)}, and {where} {height} m above the capsule's bottom > {step} {offset} m."
@@ -99,6 +99,26 @@ def _name_side_hit(record: Any, trace: Trace | None) -> str:
         return "A triangle that SIDE or SENSOR hit"
     found = trace.iterations[hit]
     return f"{name_surface(trace, int(found['body']), int(found['triangle']))}, which {name_pass(trace, hit)} hit,"
+
+
+def _name_side_contact(record: Any, trace: Trace | None) -> str:
+    if trace is None or not record["pass_count"]:
+        return "DOWN contact"  # as PhysX does, the only other producer that tells its slope rules
+    return name_contact(trace, int(trace.passes[record["pass_start"]]["attempt"]))
+
+
+def name_contact(trace: Trace, attempt: int) -> str:
+    """Name the contact whose height the side rule looks at, by its pass: the last one that hit before the rule ruled.
+
+    That is DOWN, unless the rule rules before it (`side_rule: after_side`).
+    """
+    kinds = [PassKind.UP, PassKind.SIDE, PassKind.SENSOR]
+    scenario = trace.scenario
+    if cct_settings(trace) is None or scenario is None or scenario.rule_set.side_rule == "after_down":
+        kinds.append(PassKind.DOWN)
+    hits = list_hits(trace, attempt, tuple(kinds)) if attempt >= 0 else []
+    touching = [i for i in hits if trace.iterations[i]["distance"] > 0.0]
+    return f"{name_pass(trace, touching[-1])} contact" if touching else "last contact"
 
 
 def name_pass(trace: Trace, iteration: int) -> str:

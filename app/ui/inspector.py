@@ -6,7 +6,15 @@ from imgui_bundle import imgui
 
 from app import commands as ask
 from app.draw.palette import PASS_COLORS
-from app.explain import Explanation, explain_acceptance, explain_frame, explain_slope, label_pass, name_surface
+from app.explain import (
+    Explanation,
+    explain_acceptance,
+    explain_exemption,
+    explain_frame,
+    explain_slope,
+    label_pass,
+    name_surface,
+)
 from app.explain.words import format_length
 from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
@@ -48,7 +56,8 @@ def _explain(document: Document, frame: int) -> tuple[Explanation, tuple[Explana
     """Return the words for a frame, the figures of the slopes that it was refused, and why it was not refused."""
     trace = document.trace
     if trace.frames[frame]["decision_count"]:
-        return explain_frame(trace, frame), (), None  # the decisions themselves tell it, with all figures
+        # The decisions themselves tell it, with all figures; only what was not asked is not among them.
+        return explain_frame(trace, frame), (), explain_exemption(trace, frame)
     settings, up = cct_settings(trace), trace_up(trace)
     slopes = (explain_slope(trace.attempts[i], settings, up) for i in trace.attempts_of(frame))
     refused = tuple(slope for slope in slopes if slope is not None)

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from engine.errors import InputError
 from engine.files import scenario_file, trace_file
 from engine.files.json_file import parse_json, read_text, stream_members
 from engine.files.reader import Node
 from engine.scenario import Scenario
 from engine.trace import ATTEMPT, CONTACT, FRAME, ITERATION, PASS, SPAWN_ONLY, UNKNOWN_BODY, Flags, Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """What a file holds, and what lies beside it."""
+
+    trace: Trace
+    """The file's own; of a scenario the one beside it, or its spawn."""
+    is_scenario: bool
+    beside: Path | None = None
+    """The file of the trace that lies beside a scenario."""
+    fault: InputError | None = None
+    """Why that file could not be read."""
 
 
 def open_trace(path: str | Path) -> Trace:
@@ -19,11 +34,19 @@ def open_trace(path: str | Path) -> Trace:
     A scenario comes with NAME.trace.json or NAME.trace.json.gz beside it, if there is one; otherwise as one frame with
     the capsule at its spawn.
     """
+    opened = open_file(path)
+    if opened.fault is not None:
+        raise opened.fault
+    return opened.trace
+
+
+def open_file(path: str | Path) -> Opened:
+    """Read a file as `open_trace` does; a broken trace beside a scenario is told, and does not keep it from opening."""
     path = Path(path)
     text = read_text(path)
     kind = _find_format(text, path)
     if kind.value == trace_file.FORMAT:
-        return trace_file.trace_from_text(text, path)
+        return Opened(trace_file.trace_from_text(text, path), is_scenario=False)
     if kind.value != scenario_file.FORMAT:
         raise kind.error(f'"{scenario_file.FORMAT}" or "{trace_file.FORMAT}"')
     scenario = scenario_file.scenario_from_json(parse_json(text, path), path)
@@ -31,8 +54,11 @@ def open_trace(path: str | Path) -> Trace:
     for suffix in trace_file.SUFFIXES:
         beside = path.with_name(stem + suffix)
         if beside != path and beside.is_file():
-            return trace_file.load_trace(beside, scenario)
-    return spawn_trace(scenario)
+            try:
+                return Opened(trace_file.load_trace(beside, scenario), is_scenario=True, beside=beside)
+            except InputError as fault:
+                return Opened(spawn_trace(scenario), is_scenario=True, beside=beside, fault=fault)
+    return Opened(spawn_trace(scenario), is_scenario=True)
 
 
 def _find_format(text: str, path: Path) -> Node:

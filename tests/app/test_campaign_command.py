@@ -39,6 +39,23 @@ def test_bad_numbers_exit_2_with_one_line(words: list[str], capsys: pytest.Captu
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["rooms", "--count", "5"], "--count: not for rooms, which --frames is for"),
+        (["--frames", "5"], "--frames: not for sweeps, which --count is for"),
+        (["--count", "10000000000", "--json", "no/such/report.json"], "cannot write no/such/report.json"),
+    ],
+)
+def test_an_option_of_the_other_subject_and_an_unwritable_report_are_refused_at_once(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["campaign", *words]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
 def test_a_walk_through_rooms_reports_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "report.json"
     assert main(["campaign", "rooms", "--frames", "500", "--seed", "2", "--json", str(path)]) == 0

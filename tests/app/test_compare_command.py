@@ -179,4 +179,51 @@ def test_resync_follows_real_physx_and_refuses_what_is_no_run_of_the_scenario(
     assert main(["compare", scenario, trace, "--resync"]) == 0
     assert "Equal: 180 of 180 frames agree in outcome" in capsys.readouterr().out
     assert main(["compare", scenario, other, "--resync"]) == 2
-    assert "--resync: expected 180 frames" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "S1_stairs03_constrained.scenario.json along " in error
+    assert "R1_terrain64.trace.json.gz: the reference: expected 180 frames, as the scenario has, got 600" in error
+
+
+def test_files_of_the_same_name_are_told_apart_by_their_folders(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, shift in (("before", 0.0), ("after", 0.5)):
+        (tmp_path / folder).mkdir()
+        walk = write_walk(tmp_path / folder, capsule={"radius": 0.35 + shift, "height": 1.1, "feet": [0, 0.1, 0]})
+        document = json.loads(walk.read_text())
+        document["frames"][4]["center"][0] += shift
+        walk.write_text(json.dumps(document))
+    names = [str(tmp_path / folder / "walk.trace.json") for folder in ("before", "after")]
+    assert main(["compare", *names]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:4] == [
+        f"  ours    {Path('before') / 'walk.trace.json'} (test)",
+        f"  theirs  {Path('after') / 'walk.trace.json'} (test)",
+    ]
+    assert lines[4].startswith(
+        "Scenarios differ in: capsule.radius 0.35 against 0.85, capsule.center (0, 1, 0) against"
+    )
+
+
+def test_a_setting_that_lets_one_run_go_on_is_named_where_the_questions_part(
+    physx_traces: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario, target = str(physx_traces / "T09_three_cubes.scenario.json"), tmp_path / "parting.json"
+    assert main(["compare", scenario, scenario, "--set", "max_iterations_side=1", "--json", str(target)]) == 1
+    told = capsys.readouterr().out
+    assert "First question that only one of them asks: frame 22, move, SIDE, iteration 2" in told
+    assert "ours    ends the pass, and then: Climbing is constrained" in told
+    assert "theirs  goes on: Rest of the way 0.0049 m" in told
+    assert "the scenarios do, in max_iterations_side 1 against none." in told
+    assert "Closest call" not in told
+    report = json.loads(target.read_text())
+    assert report["gate"]["parting"] is True
+    assert report["changes"] == [{"name": "max_iterations_side", "ours": 1, "theirs": None}]
+
+
+def test_an_unwritable_json_is_noticed_before_anything_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["compare", "no.trace.json", "neither.trace.json", "--json", str(tmp_path)]
+    assert main(words) == 2
+    assert f"cannot write {tmp_path}: Is a directory" in capsys.readouterr().err

@@ -59,6 +59,68 @@ def test_a_trace_of_our_own_beside_it_is_no_ghost(tmp_path: Path) -> None:
     assert read_document(scenario).ghost is None
 
 
+@pytest.mark.parametrize("producer", ["Sweepscope", "Sweepscope 0.0.1", "Sweepscope 99 (nightly)"])
+def test_a_trace_of_any_version_of_ours_is_no_ghost(tmp_path: Path, producer: str) -> None:
+    beside = write_walk(tmp_path)
+    beside.write_text(beside.read_text().replace('"producer": "test"', f'"producer": "{producer}"'))
+    assert read_document(write_scenario(tmp_path)).ghost is None
+
+
+def test_another_producer_whose_name_only_begins_like_ours_is_a_ghost(tmp_path: Path) -> None:
+    beside = write_walk(tmp_path)
+    beside.write_text(beside.read_text().replace('"producer": "test"', '"producer": "Sweepscopes"'))
+    assert read_document(write_scenario(tmp_path)).ghost is not None
+
+
+def test_a_scenario_is_known_by_its_format_whatever_its_name(tmp_path: Path) -> None:
+    beside = write_walk(tmp_path, "a")
+    plain = write_scenario(tmp_path, "a").rename(tmp_path / "a.json")
+    document = read_document(plain)
+    assert document.trace.producer.startswith("Sweepscope")
+    assert document.ghost is not None
+    assert (document.ghost.path, document.ghost.trace.producer) == (beside, "test")
+    disguised = beside.rename(tmp_path / "b.scenario.json")
+    assert read_document(disguised).trace.producer == "test"
+
+
+def test_a_plain_scenario_runs_although_the_trace_beside_it_is_broken(tmp_path: Path) -> None:
+    plain = write_scenario(tmp_path, "a").rename(tmp_path / "a.json")
+    (tmp_path / "a.trace.json").write_text("this is no JSON")
+    document = read_document(plain)
+    assert (len(document.trace), document.ghost) == (FRAMES, None)
+    (note,) = document.notes
+    assert note.startswith("no ghost: ")
+
+
+def test_a_trace_without_frames_beside_it_does_not_keep_a_scenario_from_running(tmp_path: Path) -> None:
+    beside = write_walk(tmp_path, frames=0)
+    document = read_document(write_scenario(tmp_path))
+    assert (len(document.trace), document.ghost) == (FRAMES, None)
+    assert document.notes == (f"no ghost: {beside}: frames: at least one frame is needed, got none",)
+
+
+def test_the_ghost_that_is_asked_for_is_not_denied_by_a_broken_trace_beside(tmp_path: Path) -> None:
+    (tmp_path / "walk.trace.json").write_text("this is no JSON")
+    document = read_document(write_scenario(tmp_path), ghost=write_walk(tmp_path, "other"))
+    assert document.ghost is not None
+    (note,) = document.notes
+    assert note.startswith("other.trace.json is the ghost, as the trace beside walk.scenario.json is broken: ")
+
+
+def test_a_ghost_that_cannot_be_simulated_says_that_it_is_only_the_spawn(session: Session, tmp_path: Path) -> None:
+    slide = write_scenario(tmp_path, "other", controller="slide")
+    told = "ghost: other: the slide controller cannot be simulated yet; this is the spawn"
+    scenario = write_scenario(tmp_path)
+    assert read_document(scenario, ghost=slide).notes == (told,)
+    session.open_now(scenario)
+    assert [message.text for message in session.state.messages] == []
+    session.apply(ask.OpenGhost(slide))
+    session.wait()
+    assert [message.text for message in session.state.messages] == [told]
+    assert session.state.document is not None
+    assert session.state.document.notes == ()
+
+
 def test_a_broken_trace_beside_it_does_not_keep_a_scenario_from_running(session: Session, tmp_path: Path) -> None:
     scenario = write_scenario(tmp_path)
     (tmp_path / "walk.trace.json").write_text("this is no JSON")

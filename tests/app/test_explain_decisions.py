@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from app.explain.deciding import decisions_at, find_ending, find_verdict
 from app.lanes import build_lanes, find_events
 from app.playback import Cursor
 from engine.decisions import Gate
-from engine.trace import Exit, SlopeRule, Trace
+from engine.trace import Exit, PassKind, SlopeRule, Trace
 from tests.app.sample_decisions import add_decisions, decide
 from tests.app.sample_traces import make_trace
 
@@ -35,7 +36,7 @@ def test_every_gate_is_told_in_a_sentence_without_the_names_of_the_code(
     assert "_" not in f"{line.sentence}{line.label}{line.outcome}"
     assert "nan" not in line.sentence.split()
     assert 0 < len(line.label) <= 20
-    assert 0 < len(line.outcome) <= 12
+    assert 0 < len(line.outcome) <= 24
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,26 @@ def test_every_gate_is_told_in_a_sentence_without_the_names_of_the_code(
             "though asked to, for 31 frames > patience 30 frames: the character counts as stuck.",
         ),
         (Gate.RECOVERY_ELIGIBLE, False, 0, 0, "something cannot push the capsule out."),
+        (Gate.GUARD_STUCK, False, 31, 30, "the character counts as stuck, which by the rules is only reported."),
+        (Gate.RECOVERY_PUSH, True, 0.0, 0.0, "0 m = 0 m: it just touches, which counts as overlap."),
+        (Gate.RECOVERY_PUSH, True, 0.2, 0.0, "0.20 m > 0 m: the capsule is pushed out by that much."),
+        (
+            Gate.SENSOR_SHORT,
+            True,
+            0.0,
+            0.35,
+            "0 m < radius 0.35 m: there is no side move, so no direction for the sensor to look in.",
+        ),
+        (Gate.SENSOR_SHORT, True, 0.1, 0.35, "< radius 0.35 m: SIDE did not see a radius ahead, so the sensor looks."),
+        (
+            Gate.SENSOR_UNTOUCHED,
+            False,
+            1.0,
+            0.0,
+            "Static triangle touched by SIDE: there is one, so no sensor is needed.",
+        ),
+        (Gate.SENSOR_UNTOUCHED, True, 0.0, 0.0, "Static triangle touched by SIDE: none, so the sensor may look ahead."),
+        (Gate.FALLING, False, 0.0, 0.0, "Ground below in the frame before: there was some, so the character may be"),
     ],
 )
 def test_a_sentence_has_value_relation_threshold_and_what_followed(
@@ -77,6 +98,51 @@ def test_a_row_has_the_relation_that_holds_and_a_signed_margin() -> None:
         "m",
     )
     assert (plain.value, plain.relation, plain.threshold, plain.margin) == ("", "", "", "")
+
+
+@pytest.mark.parametrize("gate", [Gate.SIDE_STEEP, Gate.DOWN_STEEP])
+def test_the_row_of_a_face_that_looks_down_compares_nothing(gate: Gate) -> None:
+    trace = add_decisions(make_trace([[[1]]]), [decide(gate, False, -1.0, 0.707), decide(gate, True, -1.0, 0.707)])
+    passed, counted = list_decisions(trace, [0, 1])
+    assert (passed.value, passed.relation, passed.threshold, passed.margin) == ("-1.00", "", "", "")
+    assert passed.outcome == "not counted: faces down"
+    assert (counted.value, counted.relation, counted.threshold, counted.outcome) == ("-1.00", "<", "0.707", "steep")
+
+
+def test_the_rows_of_a_recovery_name_their_bodies() -> None:
+    trace = replace(make_trace([[[1]]]), body_names=("floor", "a-name-that-does-not-fit"))
+    trace = add_decisions(
+        trace,
+        [
+            decide(Gate.RECOVERY_ELIGIBLE, True, 1.0, 1.0, body=0),
+            decide(Gate.RECOVERY_PUSH, True, 0.0, 0.0, body=0),
+            decide(Gate.RECOVERY_PUSH, False, -0.1, 0.0, body=1),
+        ],
+    )
+    lines = list_decisions(trace, [0, 1, 2])
+    assert [line.label for line in lines] == ["may push out: floor", "depth: floor", "depth: a-name-that-doe…"]
+    assert [line.outcome for line in lines] == ["may push", "just touches", "no push"]
+    assert "a-name-that-does-not-fit" in lines[2].sentence
+
+
+def test_rows_of_several_passes_name_the_pass_and_those_of_one_do_not() -> None:
+    trace = make_trace([[[1, 2]]])
+    trace.passes["kind"] = [PassKind.UP, PassKind.SIDE]
+    trace = add_decisions(
+        trace,
+        [
+            decide(Gate.GUARD_NORMAL, True, 0.0, 1.0, attempt=0, pass_index=0, iteration=0),
+            decide(Gate.GUARD_ZERO_DIRECTION, True, 0.0, 1.0, attempt=0, pass_index=1),
+            decide(Gate.GUARD_NORMAL, True, 0.0, 1.0, attempt=0, pass_index=1, iteration=2),
+        ],
+    )
+    assert [line.group for line in list_decisions(trace, list_shown(trace, Cursor(0)))] == [
+        "move, UP, iteration 1",
+        "move, SIDE, before the first iteration",
+        "move, SIDE, iteration 2",
+    ]
+    of_pass = list_decisions(trace, list_shown(trace, Cursor(0, 0, 1)))
+    assert [line.group for line in of_pass] == ["before the first iteration", "iteration 2"]
 
 
 def judged(rule: SlopeRule, *decisions: tuple[Gate, bool, float, float]) -> Trace:
@@ -105,7 +171,7 @@ def test_a_steep_triangle_that_is_low_enough_is_told_by_both_figures() -> None:
     trace = judged(SlopeRule.NONE, (Gate.SIDE_STEEP, True, 0.0, 0.707), (Gate.SIDE_HEIGHT, False, 0.3, 0.5))
     assert find_verdict(trace, 0) == [1]
     assert tell_verdict(trace, 0) == (
-        "Triangle touched sideways steep, but low enough: n·up 0 < slope limit 0.707, and the contact below is "
+        "Triangle touched sideways steep, but low enough: n·up 0 < slope limit 0.707, and the last contact is "
         "0.30 m above the bottom <= step offset 0.50 m."
     )
 

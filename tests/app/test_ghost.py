@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +18,9 @@ from app.explain import explain_ghost, ghost_row, tell_difference
 from app.lanes import HIT, NONE, RAN, build_difference_lane
 from app.playback import Cursor
 from app.session import Session
+from engine.files.scenario_file import scenario_from_json
 from engine.trace import Trace
-from tests.app.sample_files import FRAMES, STEP_M, write_broken, write_walk
+from tests.app.sample_files import FRAMES, SCENARIO, STEP_M, write_broken, write_walk
 from tests.app.sample_traces import make_centre_only_trace
 
 
@@ -72,6 +75,49 @@ def test_a_ghost_of_another_length_is_compared_where_both_are() -> None:
     )
     longer = compare_centers(ghost, trace)
     assert build_difference_lane(longer).strength.tolist() == [NONE, NONE, HIT, NONE]
+
+
+def with_scenario(**changes: Any) -> Trace:
+    scenario = scenario_from_json({**SCENARIO, "name": "walk", **changes}, Path("walk.scenario.json"))
+    return replace(make_centre_only_trace(3), scenario=scenario)
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "told"),
+    [
+        ({}, {"settings": {"step_offset": 0.3}}, "step_offset 0.30 instead of 0.50"),
+        (
+            {"settings": {"max_iterations_up": 3}},
+            {"settings": {"climbing": "easy"}},
+            "climbing easy instead of constrained, max_iterations_up not set instead of 3",
+        ),
+        ({}, {"rules": "spec"}, "rules spec instead of physx"),
+        (
+            {"rules": {"sensor": "off"}},
+            {"rules": {"lift": "on_ground"}},
+            "sensor untouched instead of off, lift on_ground",
+        ),
+        ({}, {"controller": "slide"}, "controller slide instead of cct"),
+        ({"controller": "slide"}, {"controller": "slide", "settings": {"skin": 0.05}}, "skin 0.05 instead of 0.03"),
+        ({}, {"note": "a copy"}, "same settings and rules"),
+    ],
+)
+def test_two_runs_of_one_producer_are_told_apart_by_settings_and_rules(
+    mine: dict[str, Any], other: dict[str, Any], told: str
+) -> None:
+    trace, ghost = with_scenario(**mine), with_scenario(**other)
+    title = explain_ghost(trace, ghost, compare_centers(trace, ghost), 0).title
+    assert title.startswith(f"Ghost: another engine, {told}")
+    named = replace(ghost, producer="a third one")
+    apart = explain_ghost(trace, named, compare_centers(trace, named), 0)
+    assert apart.title == "Ghost: a third one, beside another engine"
+
+
+def test_many_differences_are_counted() -> None:
+    changed = {"step_offset": 0.1, "slope_limit": 0.5, "contact_offset": 0.02, "mask": 1, "max_iterations": 4}
+    trace, ghost = with_scenario(), with_scenario(settings=changed)
+    title = explain_ghost(trace, ghost, compare_centers(trace, ghost), 0).title
+    assert title.endswith("max_iterations 4 instead of 10, 1 more")
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from app.cli import main
+from app.subcommands.simulate_report import write_coordinate
 from engine.files.opening import open_trace
 from engine.files.trace_file import load_trace
 from engine.scenario import Controller
@@ -122,6 +123,10 @@ def test_lines_fit_a_narrow_screen(
         (["walk.scenario.json", "--out", "out", "--json", "no/a.json"], "cannot write"),
         (["walk.scenario.json", "./walk.scenario.json", "--out", "out"], "both would be written as"),
         (["slide.scenario.json", "--out", "out"], "slide"),
+        (["idle.scenario.json", "--out", "out"], "idle.scenario.json: input: at least one frame is needed"),
+        (["vast.scenario.json", "--out", "out"], "vast.scenario.json: level[0] floor: expected coordinates within"),
+        (["fast.scenario.json", "--out", "out"], "fast.scenario.json: input[0]: expected a move within 1e+09 m"),
+        (["no.scenario.json", "--out", "out", "--json", "no/a.json"], "cannot write no/a.json"),
     ],
 )
 def test_bad_input_is_one_line_and_exits_2(
@@ -133,6 +138,9 @@ def test_bad_input_is_one_line_and_exits_2(
 ) -> None:
     monkeypatch.chdir(walk.parent)
     write_scenario(walk.parent, "slide", controller=str(Controller.SLIDE))
+    write_scenario(walk.parent, "idle", input=[])
+    write_scenario(walk.parent, "vast", level=[{"shape": "box", "id": "floor", "half_extents": [1e12, 1, 1]}])
+    write_scenario(walk.parent, "fast", input=[{"velocity": [1e12, 0, 0]}])
     assert main(["simulate", *words]) == 2
     error = capsys.readouterr().err
     assert message in error
@@ -143,7 +151,7 @@ def test_bad_input_is_one_line_and_exits_2(
     ("frames", "message"),
     [
         ([{"center": [0, 1, 0], "move": [0, 0, 0]}], "expected 40 frames, as the scenario has, got 1"),
-        ([{"center": [0, 1, 0]}] * 40, 'frames[0]: "move" is missing, and --resync needs it'),
+        ([{"center": [0, 1, 0]}] * 40, 'walk.trace.json: the reference: frames[0]: "move" is missing'),
     ],
 )
 def test_a_reference_of_another_run_is_refused(
@@ -154,3 +162,24 @@ def test_a_reference_of_another_run_is_refused(
     )
     assert main(["simulate", str(walk), "--out", str(tmp_path / "out"), "--resync", str(tmp_path)]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_cold_cache_is_told_once_and_warmed(
+    walk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warmed: list[bool] = []
+    monkeypatch.setattr("engine.warm_up.is_warm", lambda: bool(warmed))
+    monkeypatch.setattr("engine.warm_up.warm_up", lambda: warmed.append(True))
+    other = write_scenario(tmp_path, "other")
+    assert main(["simulate", str(walk), str(other), "--out", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().err == "compiling kernels (first start) ...\n"
+    assert warmed == [True]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1.23456, "1.2346"), (-999999.9999, "-999999.9999"), (-9.12345e8, "-9.1234e+08"), (-1.5e300, "-1.5000e+300")],
+)
+def test_a_coordinate_takes_at_most_12_characters(value: float, text: str) -> None:
+    assert write_coordinate(value) == text
+    assert len(text) <= 12
