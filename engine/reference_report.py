@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.analyse.agreement import find_agreement
 from engine.analyse.pair import Pair, measure_apart
-from engine.analyse.ties import Tie, find_ties
+from engine.analyse.ties import Tie, find_tie, find_ties
 from engine.errors import InputError
 from engine.files.scenario_file import load_scenario
 from engine.files.trace_file import load_trace
@@ -50,6 +50,12 @@ class Report:
     """Metres between the last centres of two free runs."""
     parting: int
     """The frame from which on the centre of the free run stays out of bounds, -1 if it ends within."""
+    largest_error: float
+    """Metres between the centres of two free runs, where they are farthest apart."""
+    out_of_bounds: tuple[int, ...]
+    """The frames in which the free run is out of bounds, wherever it ends."""
+    free_tie: Tie | None = None
+    """Of a free run that strays with no tie in step before: the frame in which it leaves, and its proof."""
 
     @property
     def bound(self) -> float:
@@ -58,9 +64,12 @@ class Report:
 
     @property
     def sent_apart_by(self) -> Tie | None:
-        """The last tie of another outcome before a free run leaves the reference's."""
-        before = [tie for tie in self.ties if tie.is_proven and tie.changes_outcome and tie.frame <= self.parting]
-        return before[-1] if before else None
+        """The tie that sent a free run out of bounds: in step, the last one of another outcome before; or its own."""
+        if not self.out_of_bounds:
+            return None
+        before = _list_senders(self.ties, self.parting if self.parting >= 0 else self.out_of_bounds[0])
+        own = [self.free_tie] if self.free_tie is not None and self.free_tie.is_proven else []
+        return [*own, *before][-1] if own or before else None
 
 
 def report_scenario(path: Path, *, prove: bool = True) -> Report:
@@ -74,6 +83,12 @@ def report_scenario(path: Path, *, prove: bool = True) -> Report:
     told = [mask if mask is not None else agreement.outcome for mask in (agreement.passes, agreement.hits)]
     apart = measure_apart(simulate(scenario, record=False).centers, theirs.centers)
     bound = OPEN_GROUND_BOUND_M if name[0] in OPEN_GROUND else BOUND_M
+    outside = tuple(np.flatnonzero(~(apart <= bound)).tolist())
+    ties = tuple(find_ties(scenario, ours, theirs, prove=prove))
+    free_tie = None
+    if prove and outside and not _list_senders(ties, outside[0]):
+        # In step, every frame begins where the reference's did: only the free run itself shows why it leaves.
+        free_tie = find_tie(scenario, Pair(simulate(scenario), theirs), outside[0])
     return Report(
         name=name,
         frames=len(ours),
@@ -81,10 +96,18 @@ def report_scenario(path: Path, *, prove: bool = True) -> Report:
         passes=int(told[0].sum()),
         hits=int(told[1].sum()),
         tells_passes=pair.tells_passes,
-        ties=tuple(find_ties(scenario, ours, theirs, prove=prove)),
+        ties=ties,
         final_error=float(apart[-1]),
         parting=_find_parting(apart, bound),
+        largest_error=float(apart.max()),
+        out_of_bounds=outside,
+        free_tie=free_tie,
     )
+
+
+def _list_senders(ties: tuple[Tie, ...], last: int) -> list[Tie]:
+    """Return the ties that can send a free run elsewhere, up to a frame."""
+    return [tie for tie in ties if tie.is_proven and tie.changes_outcome and tie.frame <= last]
 
 
 def _find_parting(apart: FloatArray, bound: float) -> int:
@@ -157,20 +180,39 @@ def _list_ties(reports: list[Report]) -> Iterator[str]:
 
 
 def _list_free_runs(reports: list[Report]) -> Iterator[str]:
-    yield "| free run | last centres apart | allowed | out of bounds from frame | sent apart by the tie in frame |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield "| free run | farthest apart | last centres apart | allowed | out of bounds | sent apart by the tie |"
+    yield "| --- | --- | --- | --- | --- | --- |"
     for report in reports:
-        if report.parting >= 0:
-            tie = report.sent_apart_by
-            apart, bound = 1e3 * report.final_error, 1e3 * report.bound
-            cause = "none" if tie is None else tie.frame
-            yield f"| {report.name} | {apart:.4f} mm | {bound:.0f} mm | {report.parting} | {cause} |"
-    others = [report for report in reports if report.parting < 0]
-    worst = max(others, key=lambda report: report.final_error / report.bound)
-    yield (
-        f"| the other {len(others)} | at most {1e3 * worst.final_error:.4f} mm ({worst.name}) "
-        f"| {1e3 * worst.bound:.0f} mm | never | |"
-    )
+        if report.out_of_bounds:
+            yield (
+                f"| {report.name} | {1e3 * report.largest_error:.4f} mm | {1e3 * report.final_error:.4f} mm "
+                f"| {1e3 * report.bound:.0f} mm | {_say_frames(report)} | {_say_sender(report)} |"
+            )
+    others = [report for report in reports if not report.out_of_bounds]
+    if others:
+        farthest, last = (
+            max(others, key=lambda report: report.largest_error / report.bound),
+            max(others, key=lambda report: report.final_error / report.bound),
+        )
+        yield (
+            f"| the other {len(others)} | at most {1e3 * farthest.largest_error:.4f} mm ({farthest.name}) "
+            f"| at most {1e3 * last.final_error:.4f} mm ({last.name}) | {1e3 * farthest.bound:.0f} mm | never | |"
+        )
+
+
+def _say_frames(report: Report) -> str:
+    """Say from when on a free run is out of bounds, and for how long if it comes back."""
+    if report.parting >= 0:
+        return f"from frame {report.parting} on"
+    return f"from frame {report.out_of_bounds[0]}, in {len(report.out_of_bounds)} frames; back at the end"
+
+
+def _say_sender(report: Report) -> str:
+    tie = report.sent_apart_by
+    if tie is None:
+        return "none"
+    # Those in step are in the table above; this one is in no table.
+    return f"in frame {tie.frame}" + (f" of the free run ({tie.proof_words})" if tie is report.free_tie else "")
 
 
 def main(arguments: list[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.errors import InputError
+from engine.geometry import FARTHEST_M
 from engine.scenario import InputSegment, Scenario
 from engine.settings import CctSettings
 from engine.trace import Trace
@@ -15,7 +16,7 @@ COLUMNS = 11
 
 
 def expand_input(scenario: Scenario) -> FloatArray:
-    """Return one row per frame of a scenario's input."""
+    """Return one row per frame of a scenario's input. Raises InputError if one leads too far out."""
     counts = np.array([segment.frames for segment in scenario.input], dtype=np.int64)
     moves = np.array([_move_of(segment, scenario.dt) for segment in scenario.input]).reshape(-1, 3)
     rows = np.full((scenario.frame_count, COLUMNS), np.nan)
@@ -30,7 +31,21 @@ def expand_input(scenario: Scenario) -> FloatArray:
         if segment.teleport is not None:
             rows[first, 5:8] = segment.teleport
         first += segment.frames
+    _check_extent(scenario, moves)
     return rows
+
+
+def _check_extent(scenario: Scenario, moves: FloatArray) -> None:
+    """Refuse what leads farther out than any level may reach; what is no number is for the guards (001 14)."""
+    too_far = np.flatnonzero((np.isfinite(moves) & (np.abs(moves) > FARTHEST_M)).any(axis=1))
+    if len(too_far):
+        move = moves[too_far[0]].tolist()
+        raise InputError(f"input[{too_far[0]}]: expected a move within {FARTHEST_M:g} m, got {move}")
+    places = [("capsule.center", scenario.capsule.center)]
+    places += [(f"input[{i}].teleport", each.teleport) for i, each in enumerate(scenario.input) if each.teleport]
+    for name, place in places:
+        if any(FARTHEST_M < abs(x) < np.inf for x in place):
+            raise InputError(f"{name}: expected coordinates within {FARTHEST_M:g} m, got {list(place)}")
 
 
 def _move_of(segment: InputSegment, dt: float) -> Vector:
@@ -42,14 +57,18 @@ def _move_of(segment: InputSegment, dt: float) -> Vector:
 
 
 def follow_reference(scenario: Scenario, reference: Trace) -> FloatArray:
-    """Return the input that begins every frame where another trace did: at the centre of its frame before."""
+    """Return the input that begins every frame where another trace did: at the centre of its frame before.
+
+    Raises InputError if the trace is no run of the scenario, or does not tell its moves.
+    """
     own = expand_input(scenario)
     if len(reference) != len(own):
-        raise InputError(f"{scenario.name}: the reference has {len(reference)} frames, the scenario {len(own)}")
+        raise InputError(f"the reference: expected {len(own)} frames, as the scenario has, got {len(reference)}")
     rows = np.full_like(own, np.nan)
     rows[:, :3] = reference.frames["move"]
-    missing = np.isnan(rows[:, 0])
-    rows[missing, :3] = own[missing, :3]
+    silent = np.flatnonzero(np.isnan(rows[:, :3]).any(axis=1))
+    if len(silent):
+        raise InputError(f'the reference: frames[{silent[0]}]: "move" is missing, and following it needs it')
     rows[1:, 8:11] = reference.centers[:-1]
     rows[:1, 8:11] = scenario.capsule.center
     teleports = ~np.isnan(own[:, 5])

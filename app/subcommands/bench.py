@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.subcommands.frame import Subcommand
+from app.subcommands.preparing import check_writable
 from engine.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def run(options: argparse.Namespace) -> int:
     check_range("--frames", options.frames, FEWEST_FRAMES, 1_000_000)
     check_range("--triangles", options.triangles, 2, MOST_TRIANGLES)
     check_range("--trace-frames", options.trace_frames, FEWEST_TRACE_FRAMES, MOST_TRACE_FRAMES)
+    check_writable(options.json)
     from app.bench.report import print_report, write_report
 
     report = run_with_progress(lambda tell: SUBJECTS[options.subject](options, tell))

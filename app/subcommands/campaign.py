@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.subcommands.frame import Subcommand
+from app.subcommands.preparing import check_writable
 from engine.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,25 +32,30 @@ before did not.
 """
 SUBJECTS = ("sweeps", "rooms")
 MOST_CASES = 10**10
+DEFAULT_CASES = 10**6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `campaign`."""
     words = "sweeps (the default), or rooms"
     parser.add_argument("subject", nargs="?", choices=SUBJECTS, default="sweeps", metavar="SUBJECT", help=words)
-    parser.add_argument("--count", type=float, default=1e6, metavar="N", help="sweeps to check (default: 1e6)")
-    parser.add_argument("--frames", type=float, default=1e6, metavar="N", help="frames to walk (default: 1e6)")
+    parser.add_argument("--count", type=float, metavar="N", help="sweeps to check (default: 1e6)")
+    parser.add_argument("--frames", type=float, metavar="N", help="frames to walk, with rooms (default: 1e6)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the random cases (default: %(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON too")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the campaign, print its report; 0 if every promise was kept, else 1."""
-    for name in ("count", "frames"):
-        if not 1 <= getattr(options, name) <= MOST_CASES:
-            raise InputError(f"--{name} {getattr(options, name):g}: from 1 to {MOST_CASES:g}")
+    wanted, other = ("frames", "count") if options.subject == "rooms" else ("count", "frames")
+    if getattr(options, other) is not None:
+        raise InputError(f"--{other}: not for {options.subject}, which --{wanted} is for")
+    number = getattr(options, wanted)
+    if number is not None and not 1 <= number <= MOST_CASES:
+        raise InputError(f"--{wanted} {number:g}: from 1 to {MOST_CASES:g}")
     if options.seed < 0:
         raise InputError(f"--seed {options.seed}: 0 or more")
+    check_writable(options.json)
     started = time.perf_counter()
     return (run_rooms if options.subject == "rooms" else run_sweeps)(options, started)
 
@@ -58,7 +64,7 @@ def run_sweeps(options: argparse.Namespace, started: float) -> int:
     """Check random sweeps."""
     from engine.campaign import run_campaign
 
-    count = int(options.count)
+    count = int(options.count or DEFAULT_CASES)
     with progress_bar("sweeps", count) as tell:
         report = run_campaign(count, options.seed, tell)
     print_report(report, time.perf_counter() - started)
@@ -71,7 +77,7 @@ def run_rooms(options: argparse.Namespace, started: float) -> int:
     """Walk through random rooms."""
     from engine.room_walk import walk_rooms
 
-    frames = int(options.frames)
+    frames = int(options.frames or DEFAULT_CASES)
     with progress_bar("frames", frames) as tell:
         report = walk_rooms(frames, options.seed, tell)
     print_rooms(report, time.perf_counter() - started)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app.paths import write_path
 from app.subcommands.compare_report import Side, print_comparison, write_comparison
 from app.subcommands.frame import Subcommand
+from app.subcommands.preparing import check_writable, naming_file, prepare_run
 from engine.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"--tolerance {options.tolerance:g}: expected metres, 0 or more")
     from engine.analyse.compare import compare_traces
 
-    theirs = open_side(options.theirs)
-    ours = open_side(options.ours, options.set, theirs.trace if options.resync else None)
+    check_writable(options.json)
+    names = tell_apart(options.ours, options.theirs), tell_apart(options.theirs, options.ours)
+    theirs = open_side(options.theirs, names[1])
+    ours = open_side(options.ours, names[0], options.set, (options.theirs, theirs.trace) if options.resync else None)
     comparison = compare_traces(ours.trace, theirs.trace, tolerance=options.tolerance)
     print_comparison(ours, theirs, comparison)
     if options.json:
@@ -58,7 +61,9 @@ def run(options: argparse.Namespace) -> int:
     return 0 if comparison.is_equal else 1
 
 
-def open_side(path: Path, changes: list[str] | None = None, reference: Trace | None = None) -> Side:
+def open_side(
+    path: Path, name: str, changes: list[str] | None = None, reference: tuple[Path, Trace] | None = None
+) -> Side:
     """Read a trace, or simulate a scenario: with changes, and from where a reference's frames began, if asked."""
     from engine.files.scenario_file import load_scenario
     from engine.files.trace_file import load_trace
@@ -68,30 +73,27 @@ def open_side(path: Path, changes: list[str] | None = None, reference: Trace | N
             option = "--set" if changes else "--resync"
             raise InputError(f"{option}: {write_path(path)} is a trace; only a scenario can be simulated")
         trace = load_trace(path)
-        return Side(f"{write_path(path.name)} ({trace.producer})", trace)
+        return Side(f"{name} ({trace.producer})", trace)
     from rich.console import Console
 
     from engine.files.scenario_overrides import override_scenario
     from engine.simulate import simulate
 
-    with Console(stderr=True).status(f"simulating {write_path(path.name)}"):
-        scenario = override_scenario(path, changes)[0] if changes else load_scenario(path)
-        if reference is not None:
-            check_reference(reference, scenario.frame_count)
-        trace = simulate(scenario, reference=reference)
+    scenario = override_scenario(path, changes)[0] if changes else load_scenario(path)
+    prepare_run(scenario, path)
+    with Console(stderr=True).status(f"simulating {name}"), naming_file(path, reference and reference[0]):
+        trace = simulate(scenario, reference=reference and reference[1])
     told = ["simulated", *(changes or []), *([] if reference is None else ["re-synchronised"])]
-    return Side(f"{write_path(path.name)} ({', '.join(told)})", trace)
+    return Side(f"{name} ({', '.join(told)})", trace)
 
 
-def check_reference(reference: Trace, frame_count: int) -> None:
-    """Refuse to re-synchronise to what is no run of the scenario. Raises InputError."""
-    import numpy as np
-
-    if len(reference) != frame_count:
-        raise InputError(f"--resync: expected {frame_count} frames, as the scenario has, got {len(reference)}")
-    silent = np.flatnonzero(np.isnan(reference.frames["move"]).any(axis=1))
-    if len(silent):
-        raise InputError(f'--resync: frames[{silent[0]}]: "move" is missing')
+def tell_apart(path: Path, other: Path) -> str:
+    """Return a file's name, with as many of its folders as tell it from another file of that name."""
+    parts, others = path.resolve().parts, other.resolve().parts
+    if parts == others:
+        return write_path(path.name)
+    count = next(n for n in range(1, max(len(parts), len(others)) + 1) if parts[-n:] != others[-n:])
+    return write_path(Path(*parts[-count:]))
 
 
 def is_scenario(path: Path) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from engine.analyse.changes import Change
     from engine.analyse.compare import Comparison
     from engine.analyse.differences import Difference
     from engine.analyse.rulings import GateFlip, Ruling
@@ -40,7 +41,7 @@ def print_comparison(ours: Side, theirs: Side, comparison: Comparison) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from app.explain.comparison import tell_difference, tell_distances, tell_totals
+    from app.explain.comparison import tell_changes, tell_difference, tell_distances, tell_totals
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     verdict = "[green]Equal[/]" if comparison.is_equal else "[yellow]Different[/]"
@@ -51,12 +52,14 @@ def print_comparison(ours: Side, theirs: Side, comparison: Comparison) -> None:
         return
     for word, side in (("ours", ours), ("theirs", theirs)):
         console.print(f"  {word:<7} {escape(side.name)}", soft_wrap=True)
+    if comparison.changes:
+        console.print(f"Scenarios differ in: {escape(tell_changes(comparison.changes))}")
     console.print(f"\n[bold]First difference[/]: {escape(tell_difference(first))}", soft_wrap=True)
     console.print(_build_sides(first))
     _print_parting(console, comparison)
     _print_rulings(console, ours.trace, comparison)
     if comparison.gate is not None:
-        _print_flip(console, ours.trace, theirs.trace, comparison.gate)
+        _print_flip(console, ours.trace, theirs.trace, comparison.gate, comparison.changes)
 
 
 def _build_sides(difference: Difference) -> Table:
@@ -130,20 +133,21 @@ def _build_rulings(trace: Trace, rulings: tuple[Ruling, ...], deciding: Ruling |
     return table
 
 
-def _print_flip(console: Console, ours: Trace, theirs: Trace, flip: GateFlip) -> None:
+def _print_flip(console: Console, ours: Trace, theirs: Trace, flip: GateFlip, changes: tuple[Change, ...]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from app.explain.comparison import name_place, tell_margin
+    from app.explain.comparison import name_place, tell_changes, tell_flip, tell_flip_side
     from app.explain.decisions import explain_decision
 
-    console.print(f"\n[bold]First gate that was answered differently[/]: {name_place(flip.place)}")
+    console.print(f"\n[bold]{tell_flip(flip)}[/]: {name_place(flip.place)}")
     table = Table.grid(padding=(0, 2, 0, 0))
     for name, trace, ruling in (("ours", ours, flip.ours), ("theirs", theirs, flip.theirs)):
-        told = "Not asked." if ruling is None else explain_decision(trace, ruling.index)
-        margin = "" if ruling is None or ruling.margin is None else f" ({tell_margin(ruling)})"
-        table.add_row(f"  {name}", escape(told + margin))
+        told = "" if ruling is None else explain_decision(trace, ruling.index)
+        table.add_row(f"  {name}", escape(tell_flip_side(flip, ruling, told)))
     console.print(table)
+    if flip.is_parting and changes:
+        console.print(f"No answer differs before; the scenarios do, in {escape(tell_changes(changes))}.")
 
 
 def write_comparison(ours: Side, theirs: Side, comparison: Comparison, target: Path) -> None:
@@ -155,6 +159,7 @@ def write_comparison(ours: Side, theirs: Side, comparison: Comparison, target: P
         "ours": ours.name,
         "theirs": theirs.name,
         "equal": comparison.is_equal,
+        "changes": [asdict(change) for change in comparison.changes],
         "totals": asdict(comparison.totals),
         "first": None if first is None else {**asdict(first), "unit": first.what.unit},
         "gate": None
@@ -162,6 +167,8 @@ def write_comparison(ours: Side, theirs: Side, comparison: Comparison, target: P
         else {
             "ours": describe_ruling(comparison.gate.ours),
             "theirs": describe_ruling(comparison.gate.theirs),
+            "parting": comparison.gate.is_parting,
+            "tie": comparison.gate.is_tie,
         },
         "deciding": describe_ruling(comparison.deciding),
         "our_decisions": [describe_ruling(each) for each in comparison.our_rulings],

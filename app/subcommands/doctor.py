@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from app.subcommands.frame import Subcommand
+from app.subcommands.preparing import check_writable
 
 DESCRIPTION = """\
 Really creates a GL context, links the shaders, compiles a kernel and writes to the folders that the program uses, then
@@ -21,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Examine the machine and print what was found."""
+    check_writable(options.json)
     from app import selfcheck
 
     findings = selfcheck.examine_machine()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.paths import write_path
 from app.subcommands.frame import Subcommand
+from app.subcommands.preparing import check_writable
 from engine.errors import InputError
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
     most = MAX_TRIANGLES if options.max_triangles is None else options.max_triangles
     if not 1 <= most <= MOST_TRIANGLES:
         raise InputError(f"--max-triangles {most}: from 1 to {MOST_TRIANGLES}")
+    check_writable(options.json)
     frame = FileFrame(options.up, options.unit, depth_axis(options.up) if options.mirror else None)
     with Console(stderr=True).status(f"examining {write_path(options.file.name)}"):
         vertices, triangles = read_mesh(options.file, frame, max_triangles=most)

@@ -9,15 +9,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from app.subcommands.frame import Subcommand
+from app.subcommands.preparing import check_writable, naming_file, prepare_run
 from app.subcommands.simulate_report import Outcome, describe_outcome, print_outcomes, write_summary
 from engine.errors import InputError
-
-if TYPE_CHECKING:
-    from engine.scenario import Scenario
-    from engine.trace import Trace
 
 DESCRIPTION = """\
 Runs each scenario and writes DIR/NAME.trace.json, NAME being the scenario's file name: every pass, iteration and
@@ -46,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate, write and print; 0 when all is written."""
     started = time.perf_counter()
+    check_writable(options.json)
     targets = find_targets(options.scenarios, options.out)
     references = find_references(targets, options.resync, options.out)
     try:
@@ -99,6 +97,7 @@ def simulate_file(
     """Read a scenario, run it and write its trace."""
     from engine.files.scenario_file import load_scenario
     from engine.files.scenario_overrides import override_scenario, relative_path
+    from engine.files.trace_file import load_moves
     from engine.files.trace_writer import write_trace
     from engine.simulate import simulate
 
@@ -107,33 +106,21 @@ def simulate_file(
         scenario, named = override_scenario(file, options.set, relative_to=options.out)
     else:
         scenario, named = load_scenario(file), relative_path(file, options.out)
-    moves = load_reference(reference, scenario) if reference else None
+    prepare_run(scenario, file)
+    moves = load_moves(reference, scenario) if reference else None
     record = not options.no_record
     if is_first and scenario.frame_count > 1:
         # The kernels are loaded, or compiled, at their first use: no part of what a frame costs.
         first = dataclasses.replace(scenario, input=(dataclasses.replace(scenario.input[0], frames=1),))
-        simulate(first, record=record)
+        with naming_file(file):
+            simulate(first, record=record)
     started = time.perf_counter()
-    trace = simulate(scenario, record=record, reference=moves)
+    with naming_file(file, reference):
+        trace = simulate(scenario, record=record, reference=moves)
     seconds = time.perf_counter() - started
     target = options.out / f"{name}.trace.json"
     write_trace(trace, target, scenario=named)
     return describe_outcome(name, file, target, trace, seconds)
-
-
-def load_reference(file: Path, scenario: Scenario) -> Trace:
-    """Read the moves and centres of a reference trace, which must be a run of this scenario."""
-    import numpy as np
-
-    from engine.files.trace_file import load_moves
-
-    trace = load_moves(file, scenario)
-    if len(trace) != scenario.frame_count:
-        raise InputError(f"{file}: expected {scenario.frame_count} frames, as the scenario has, got {len(trace)}")
-    silent = np.flatnonzero(np.isnan(trace.frames["move"]).any(axis=1))
-    if len(silent):
-        raise InputError(f'{file}: frames[{silent[0]}]: "move" is missing, and --resync needs it')
-    return trace
 
 
 @contextmanager

@@ -21,6 +21,8 @@ PIPE_WIDTH = 160
 """Columns where nobody says how wide the screen is."""
 LEAST_NAME = 12
 """Columns that a name keeps on a narrow screen."""
+COORDINATE_WIDTH = 12
+"""Columns of a coordinate, at most: -999999.9999 m, beyond any level."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +50,10 @@ def describe_outcome(name: str, file: Path, target: Path, trace: Trace, seconds:
     """Sum up a run."""
     from engine.trace import Flags
 
-    if not len(trace):
-        return Outcome(name, file, target, 0, seconds, trace_spawn(trace), (), 0)
     x, y, z = trace.centers[-1].tolist()
     flags = Flags(int(trace.frames["flags"][-1]))
     words = tuple(flag.name.lower() for flag in (Flags.DOWN, Flags.SIDES, Flags.UP) if flag & flags and flag.name)
     return Outcome(name, file, target, len(trace), seconds, (x, y, z), words, zlib.crc32(trace.hashes.tobytes()))
-
-
-def trace_spawn(trace: Trace) -> tuple[float, float, float]:
-    """Return where the capsule stands if no frame was asked for."""
-    return trace.scenario.capsule.center if trace.scenario else (0.0, 0.0, 0.0)
 
 
 def print_outcomes(outcomes: Sequence[Outcome], seconds: float) -> None:
@@ -82,9 +77,15 @@ def print_outcomes(outcomes: Sequence[Outcome], seconds: float) -> None:
 
 def write_rest(outcome: Outcome) -> str:
     """Write what a line says after the name."""
-    x, y, z = outcome.center
+    center = ", ".join(map(write_coordinate, outcome.center))
     flags = ",".join(outcome.flags) or "-"
-    return f"{outcome.frames:>6,} frames {outcome.frame_microseconds:>7.1f} µs  ({x:.4f}, {y:.4f}, {z:.4f}) {flags}"
+    return f"{outcome.frames:>6,} frames {outcome.frame_microseconds:>7.1f} µs  ({center}) {flags}"
+
+
+def write_coordinate(value: float) -> str:
+    """Write metres to a tenth of a millimetre, or in at most 12 characters what is too large for that."""
+    text = f"{value:.4f}"
+    return text if len(text) <= COORDINATE_WIDTH else f"{value:.4e}"
 
 
 def write_summary(outcomes: Sequence[Outcome], target: Path, seconds: float) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analyse.agreement import Agreement, find_agreement
+from engine.analyse.changes import Change, list_changes
 from engine.analyse.differences import Difference, Place, What, walk_frame
 from engine.analyse.pair import POSITION_TOLERANCE, Pair
 from engine.analyse.rulings import GateFlip, Ruling, find_closest_call, find_flip, list_rulings, pick_rulings
@@ -54,7 +55,11 @@ class Comparison:
     """Our decisions around the first difference."""
     their_rulings: tuple[Ruling, ...] = ()
     deciding: Ruling | None = None
-    """Our decision behind the first difference: the gate that flipped in its frame, or else the closest call."""
+    """Our decision behind the first difference: the gate that flipped in its frame, or else the closest call.
+
+    None too if the runs ask other questions there because their scenarios differ: then it was no close call."""
+    changes: tuple[Change, ...] = ()
+    """The values in which the two scenarios differ, where both are known."""
 
     @property
     def is_equal(self) -> bool:
@@ -71,22 +76,25 @@ def compare_traces(ours: Trace, theirs: Trace, *, tolerance: float = POSITION_TO
     agreement = find_agreement(pair)
     totals = _count(pair, agreement)
     first = _find_first(pair, agreement)
-    if first is None:
-        return Comparison(totals, None)
-    if first.what is What.LENGTH:
-        return Comparison(totals, first)
+    changes = list_changes(ours.scenario, theirs.scenario)
+    if first is None or first.what is What.LENGTH:
+        return Comparison(totals, first, changes=changes)
     frame = first.place.frame
-    flip = find_flip(pair, frame)
+    flip = find_flip(pair, agreement, frame)
     rulings = list_rulings(ours, frame)
     around = pick_rulings(rulings, first)
-    flipped = flip.ours if flip is not None and flip.place.frame == frame else None
+    here = flip if flip is not None and flip.place.frame == frame else None
+    deciding = here.ours if here is not None and not here.is_parting else None
+    if deciding is None and not (here is not None and here.is_parting and changes):
+        deciding = find_closest_call(around, first.what)
     return Comparison(
         totals=totals,
         first=first,
         gate=flip,
         our_rulings=around,
         their_rulings=pick_rulings(list_rulings(theirs, frame), first),
-        deciding=flipped or find_closest_call(around, first.what),
+        deciding=deciding,
+        changes=changes,
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.analyse.agreement import same_flags
 from engine.analyse.pair import DISTANCE_TOLERANCE, NORMAL_TOLERANCE, Pair, is_near, list_run_passes, measure_apart
+from engine.trace import Exit
 
 if TYPE_CHECKING:
     from engine.trace import Trace
@@ -30,7 +31,7 @@ def list_aspects(pair: Pair, our_frame: int, their_frame: int) -> frozenset[Aspe
         found.add(Aspect.OUTCOME)
     if not pair.tells_passes:
         return frozenset(found)
-    if _describe_passes(pair.ours, our_frame) != _describe_passes(pair.theirs, their_frame):
+    if not _are_same_passes(pair, our_frame, their_frame):
         found |= {Aspect.PASSES, Aspect.HITS}
     elif list_unlike_iterations(pair, our_frame, their_frame):
         found.add(Aspect.HITS)
@@ -58,6 +59,14 @@ def _is_same_outcome(pair: Pair, our_frame: int, their_frame: int) -> bool:
     )
 
 
+def _are_same_passes(pair: Pair, our_frame: int, their_frame: int) -> bool:
+    ours, theirs = _describe_passes(pair.ours, our_frame), _describe_passes(pair.theirs, their_frame)
+    return len(ours) == len(theirs) and all(
+        left[:-1] == right[:-1] and (left[-1] == right[-1] or Exit.UNKNOWN in (left[-1], right[-1]))
+        for left, right in zip(ours, theirs, strict=True)
+    )
+
+
 def _describe_passes(trace: Trace, frame: int) -> list[tuple[int, ...]]:
     return [
         (int(trace.attempts[attempt]["kind"]), *(int(trace.passes[index][name]) for name in _PASS_FIELDS))
@@ -66,7 +75,8 @@ def _describe_passes(trace: Trace, frame: int) -> list[tuple[int, ...]]:
     ]
 
 
-_PASS_FIELDS = ("kind", "exit", "iteration_count")
+_PASS_FIELDS = ("kind", "iteration_count", "exit")
+"""The exit last: one that a producer does not tell is no difference."""
 
 
 def _is_same_hit(pair: Pair, our_iteration: int, their_iteration: int) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analyse.agreement import Indices, Mask, compare_children
+from engine.analyse.agreement import Agreement, Indices, Mask, compare_children
 from engine.analyse.differences import Difference, Place, What
 from engine.analyse.pair import Pair, list_run_passes
 from engine.decisions import GATES, Gate
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 TIE = 1e-6
 """Metres, or of a cosine: a gate this close to its threshold is decided by rounding. A float32 step at 8 m."""
+ROUNDING = 1e-9
+"""Metres, or of a cosine: what two float64 runs of the same frame may differ by, and what no outcome hangs on."""
 
 _PLATFORM = frozenset({Gate.MOVER, Gate.RISING, Gate.RIDE, Gate.PLATFORM_RAY})
 _PLAN = frozenset({Gate.MOVING_UP, Gate.SIDE_MOTION, Gate.FALLING, Gate.STEP_CLAMP})
@@ -28,6 +30,8 @@ _SENSOR = frozenset({Gate.SENSOR_MODE, Gate.SENSOR_SHORT, Gate.SENSOR_UNTOUCHED}
 _SLOPE = frozenset({Gate.SIDE_STEEP, Gate.SIDE_HEIGHT, Gate.DOWNWARD, Gate.DOWN_STEEP, Gate.DOWN_TOP})
 _LOOP = frozenset({Gate.REST, Gate.REVERSAL, Gate.HIT, Gate.OVERLAP})
 _AFTER = frozenset({Gate.CEILING, Gate.RECOVERY_PUSH, Gate.PROBE, Gate.SNAP_WALKABLE, Gate.SNAP})
+_MOTIONS = _PLAN - {Gate.FALLING, Gate.STEP_CLAMP} | {Gate.MOVER, Gate.RISING, Gate.DOWNWARD}
+"""Gates that ask whether there is any motion of a kind."""
 _DECIDERS: dict[What, frozenset[Gate]] = {
     What.START: _PLATFORM,
     What.ATTEMPT: _SLOPE,
@@ -73,23 +77,58 @@ class Ruling:
 
     @property
     def is_tie(self) -> bool:
-        """Whether rounding could have turned it."""
-        return self.margin is not None and self.margin <= TIE
+        """Whether rounding could have turned it; never where there is no motion at all, which is exactly 0."""
+        is_nothing = self.gate in _MOTIONS and self.value == 0.0
+        return self.margin is not None and self.margin <= TIE and not is_nothing
+
+    @property
+    def question(self) -> tuple[object, ...]:
+        """What was asked, and where: only answers to the same question can differ."""
+        place = self.place
+        return self.gate, place.attempt, place.attempt_kind, place.pass_kind, place.iteration
+
+    def is_in_pass_of(self, other: Ruling | None) -> bool:
+        """Whether both were asked in the same pass."""
+        if other is None or self.place.pass_kind is None:
+            return False
+        here, there = self.place, other.place
+        return (here.attempt, here.run_pass, here.pass_kind) == (there.attempt, there.run_pass, there.pass_kind)
 
 
 @dataclass(frozen=True)
 class GateFlip:
-    """The first gate that the two runs answered differently. One is None: a guard acted in the other run only."""
+    """The first gate that the two runs answered differently, or where one asked what the other did not.
+
+    One is None: a guard acted in the other run only, or this run had nothing more to ask in the frame.
+    """
 
     ours: Ruling | None
     theirs: Ruling | None
+    is_parting: bool = False
+    """Whether the two are different questions, the next ones after all answers were the same."""
+    before: Ruling | None = None
+    """Of a parting: our last decision that both have; None if they part at once."""
 
     @property
     def place(self) -> Place:
-        """Where it was asked."""
-        known = self.ours or self.theirs
-        assert known is not None
-        return known.place
+        """Where it was asked; of a parting, where one of the two goes on."""
+        known = [ruling for ruling in (self.ours, self.theirs) if ruling is not None]
+        going_on = [ruling for ruling in known if self.is_parting and ruling.is_in_pass_of(self.before)]
+        return (going_on or known)[0].place
+
+    @property
+    def is_tie(self) -> bool:
+        """Whether rounding decided: the same value within rounding in both runs, at the threshold, but two answers."""
+        if self.ours is None or self.theirs is None or self.is_parting:
+            return False
+        is_close = self.ours.is_tie and self.theirs.is_tie and abs(self.ours.value - self.theirs.value) < TIE
+        return is_close and self.ours.outcome != self.theirs.outcome
+
+    @property
+    def is_rounding(self) -> bool:
+        """Whether not even a billionth of a metre lies between the two answers."""
+        margins = [each.margin for each in (self.ours, self.theirs) if each is not None]
+        return self.is_tie and all(margin is not None and margin <= ROUNDING for margin in margins)
 
 
 def list_rulings(trace: Trace, frame: int) -> tuple[Ruling, ...]:
@@ -160,8 +199,11 @@ def find_closest_call(rulings: Iterable[Ruling], what: What) -> Ruling | None:
     return min(calls, key=lambda call: call[0])[1] if calls else None
 
 
-def find_flip(pair: Pair, first_frame: int) -> GateFlip | None:
-    """Return the first gate from a frame on that the two runs answered differently; None if one tells no decisions."""
+def find_flip(pair: Pair, agreement: Agreement, first_frame: int) -> GateFlip | None:
+    """Return the first gate from a frame on that the two runs answered differently; None if one tells no decisions.
+
+    Answers that rounding turned are passed over where the frame ends alike and takes the same passes all the same.
+    """
     ours, theirs = pair.ours.decisions, pair.theirs.decisions
     if not (len(ours) and len(theirs)):
         return None
@@ -173,20 +215,30 @@ def find_flip(pair: Pair, first_frame: int) -> GateFlip | None:
 
     frames = [decisions["frame"].astype(np.intp) for decisions in (ours, theirs)]
     agree = compare_children(frames[0], frames[1], pair.frame_count, same)
-    differing = np.flatnonzero(~agree[first_frame:])
-    if not len(differing):
-        return None
-    frame = first_frame + int(differing[0])
-    return _walk_rulings(list_rulings(pair.ours, frame), list_rulings(pair.theirs, frame))
+    unharmed = agreement.outcome if agreement.passes is None else agreement.outcome & agreement.passes
+    for frame in (first_frame + np.flatnonzero(~agree[first_frame:])).tolist():
+        rulings = list_rulings(pair.ours, frame), list_rulings(pair.theirs, frame)
+        flip = _walk_rulings(*rulings, forgive=bool(unharmed[frame]))
+        if flip is not None:
+            return flip
+    return None
 
 
-def _walk_rulings(ours: tuple[Ruling, ...], theirs: tuple[Ruling, ...]) -> GateFlip | None:
+def _walk_rulings(ours: tuple[Ruling, ...], theirs: tuple[Ruling, ...], *, forgive: bool) -> GateFlip | None:
+    """Return the first flip or parting; `forgive`: pass over flips of pure rounding, and over what they lead to."""
+    before, forgiven = None, False
     for left, right in zip_longest(ours, theirs):
-        if left is None or right is None:
-            return GateFlip(left, right)
-        if left.gate != right.gate and (left.gate.is_guard or right.gate.is_guard):
+        if left is not None and right is not None and left.question == right.question:
+            flip = GateFlip(left, right)
+            if left.outcome != right.outcome and not (forgive and flip.is_rounding):
+                return flip
+            before, forgiven = left, forgiven or left.outcome != right.outcome
+            continue
+        if forgiven:
+            return None
+        guards = [each is not None and each.gate.is_guard for each in (left, right)]
+        if guards[0] != guards[1]:
             # A guard speaks up only when it acts: the other run has nothing to set against it.
-            return GateFlip(left, None) if left.gate.is_guard else GateFlip(None, right)
-        if (left.gate, left.outcome) != (right.gate, right.outcome):
-            return GateFlip(left, right)
+            return GateFlip(left, None) if guards[0] else GateFlip(None, right)
+        return GateFlip(left, right, is_parting=True, before=before)
     return None

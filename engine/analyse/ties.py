@@ -167,7 +167,7 @@ def find_runner_up(scenario: Scenario, pair: Pair, our_iteration: int, their_ite
     from engine.kernels.sweep_physx import SAME_DISTANCE
 
     ours, theirs = pair.ours.iterations[our_iteration], pair.theirs.iterations[their_iteration]
-    faces = [_find_face(scenario, pair.ours, ours["body"], row["triangle"]) for row in (ours, theirs)]
+    faces = _find_faces(scenario, pair, ours, theirs)
     if not (ours["hit"] and theirs["hit"]) or faces[0] < 0 or faces[1] < 0:
         return None
     corners = [_corners_of(scenario, face) for face in faces]
@@ -206,10 +206,20 @@ def _touch(scenario: Scenario, iteration: Any, corners: Any) -> tuple[float, Any
 
 def _list_faces(scenario: Scenario, pair: Pair, unlike: list[tuple[int, int]]) -> dict[int, Vector]:
     """Return the faces of the first hits that differ, and their normals: those whose corners may be nudged."""
-    rows = [pair.ours.iterations[unlike[0][0]], pair.theirs.iterations[unlike[0][1]]] if unlike else []
-    faces = [_find_face(scenario, pair.ours, row["body"], row["triangle"]) for row in rows if row["hit"]]
+    rows = [(pair.ours.iterations[ours], pair.theirs.iterations[theirs]) for ours, theirs in unlike[:1]]
+    faces = [face for ours, theirs in rows for face in _find_faces(scenario, pair, ours, theirs)]
     normals = {face: _normal_of(_corners_of(scenario, face)).tolist() for face in faces if face >= 0}
     return {face: (x, y, z) for face, (x, y, z) in normals.items()}
+
+
+def _find_faces(scenario: Scenario, pair: Pair, ours: Any, theirs: Any) -> tuple[int, int]:
+    """Return the primitives of our hit and of theirs, -1 for none; their bodies have numbers of their own."""
+    bodies = int(ours["body"]), int(pair.renumber_bodies(theirs["body"]))
+    left, right = (
+        _find_face(scenario, pair.ours, body, int(row["triangle"])) if row["hit"] else -1
+        for body, row in zip(bodies, (ours, theirs), strict=True)
+    )
+    return left, right
 
 
 def _find_face(scenario: Scenario, trace: Trace, body: int, triangle: int) -> int:

@@ -11,6 +11,7 @@ from engine.errors import InputError
 from engine.files.mesh_file import AXES, LARGEST_UNIT_M, LEAST_UNIT_M, FileFrame, depth_axis, load_mesh
 from engine.files.mesh_guard import MAX_TRIANGLES
 from engine.files.reader import Node, number_rows
+from engine.geometry import FARTHEST_M
 from engine.level import ALL_BITS, Body, BodyKind, BodyRole, Level
 from engine.shapes import Box, Capsule, CapsuleShape, Convex, Mesh, Shape, Sphere
 from engine.transforms import IDENTITY_ROTATION, FloatArray, Quaternion, Vector, rotation_between
@@ -87,12 +88,13 @@ def _read_character(node: Node, name: str, up: Vector) -> Body:
 
 def read_capsule(node: Node, up: Vector) -> Capsule:
     """Read a capsule that stands at its feet or its centre, exactly one of them."""
-    radius, height = node["radius"].number(above=0), node["height"].number(low=0)
+    radius = node["radius"].number(above=0, high=FARTHEST_M)
+    height = node["height"].number(low=0, high=FARTHEST_M)
     if ("feet" in node) == ("center" in node):
         raise node.complaint('expected exactly one of "feet" and "center"')
     if "feet" in node:
-        return Capsule.from_feet(node["feet"].vector(), radius, height, up)
-    return Capsule(node["center"].vector(), radius, height, up)
+        return Capsule.from_feet(node["feet"].place_vector(FARTHEST_M), radius, height, up)
+    return Capsule(node["center"].place_vector(FARTHEST_M), radius, height, up)
 
 
 def _read_shape(node: Node, shape_name: str, up: Vector, folder: Path) -> Shape:

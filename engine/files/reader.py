@@ -142,6 +142,13 @@ class Node:
         x, y, z = self.numbers(3)
         return (x, y, z)
 
+    def place_vector(self, farthest: float) -> Vector:
+        """Require three numbers that are no farther from 0 than a level may reach, metres."""
+        vector = self.vector()
+        if max(map(abs, vector)) > farthest:
+            raise self.error(f"coordinates within {farthest:g} m")
+        return vector
+
     def direction(self) -> Vector:
         """Require three numbers that are not all zero."""
         vector = self.vector()

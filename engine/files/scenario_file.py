@@ -9,6 +9,7 @@ from engine.errors import InputError
 from engine.files.body_json import read_capsule, read_level
 from engine.files.json_file import read_json
 from engine.files.reader import Node, require_format
+from engine.geometry import FARTHEST_M
 from engine.rules import Rules
 from engine.scenario import DEFAULT_DT, MAX_FRAMES, RULES, SETTINGS, Controller, InputSegment, Scenario
 from engine.settings import Settings, knobs_of
@@ -103,13 +104,13 @@ def _read_segment(node: Node) -> InputSegment:
         raise node.complaint('expected exactly one of "move" and "velocity"')
     return InputSegment(
         frames=node["frames"].integer(1, MAX_FRAMES) if "frames" in node else 1,
-        move=_read_vector(node, "move"),
-        velocity=_read_vector(node, "velocity"),
+        move=_read_place(node, "move"),
+        velocity=node["velocity"].vector() if "velocity" in node else None,
         gravity=node["gravity"].number() if "gravity" in node else None,
         jump=node["jump"].number() if "jump" in node else None,
-        teleport=_read_vector(node, "teleport"),
+        teleport=_read_place(node, "teleport"),
     )
 
 
-def _read_vector(node: Node, key: str) -> Vector | None:
-    return node[key].vector() if key in node else None
+def _read_place(node: Node, key: str) -> Vector | None:
+    return node[key].place_vector(FARTHEST_M) if key in node else None

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine.errors import InputError
-from engine.files.opening import open_trace
+from engine.files.opening import open_file, open_trace
 from engine.trace import SPAWN_ONLY, Flags
 
 SCENARIO = {
@@ -51,6 +51,17 @@ def test_a_scenario_brings_the_trace_beside_it(tmp_path: Path, name: str) -> Non
     assert trace.scenario is not None
     assert trace.scenario.name == "case"
     assert trace.frames[0]["touched"] == trace.scenario.level.index_of("floor")
+
+
+def test_a_broken_trace_beside_a_scenario_is_told_and_keeps_only_open_trace_from_opening(tmp_path: Path) -> None:
+    scenario, beside = tmp_path / "case.json", tmp_path / "case.trace.json"
+    scenario.write_text(json.dumps(SCENARIO))
+    beside.write_text("this is no JSON")
+    opened = open_file(scenario)
+    assert (opened.is_scenario, opened.beside, opened.trace.producer) == (True, beside, SPAWN_ONLY)
+    assert str(opened.fault).startswith(str(beside))
+    with pytest.raises(InputError, match=r"case\.trace\.json"):
+        open_trace(scenario)
 
 
 def test_a_trace_is_opened_under_any_name(tmp_path: Path) -> None:

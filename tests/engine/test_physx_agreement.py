@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.reference_report import OPEN_GROUND, Report, report_folder, sum_up
+from engine.reference_report import OPEN_GROUND, Report, report_folder, report_scenario, sum_up
 
 SENT_APART = {"L1_nav_walk_a", "T10_graze_touch"}
 """Free runs that a proven tie sends elsewhere (docs/agreement.md)."""
@@ -50,6 +50,24 @@ def test_free_runs_end_within_a_millimetre_and_on_open_ground_within_a_centimetr
     bounds = {report.name: 1e-2 if report.name[0] in OPEN_GROUND else 1e-3 for report in reports}
     astray = {report.name for report in reports if not report.final_error <= bounds[report.name]}
     assert astray <= SENT_APART
+
+
+def test_free_runs_that_stray_and_come_back_are_in_the_table_too(reports: list[Report], document: str) -> None:
+    table = document.partition("| free run |")[2]
+    for report in reports:
+        assert (f"| {report.name} | " in table) == bool(report.out_of_bounds), report.name
+        assert bool(report.out_of_bounds) == (report.largest_error > report.bound), report.name
+        assert report.largest_error >= report.final_error
+
+
+def test_a_pusher_that_just_touches_is_a_tie_of_the_free_run_which_comes_back(physx_traces: Path) -> None:
+    report = report_scenario(physx_traces / "P5_kinematic_pusher.scenario.json")
+    assert (report.parting, report.out_of_bounds[0], len(report.out_of_bounds)) == (-1, 146, 42)
+    assert report.largest_error == pytest.approx(0.1, abs=1e-3)
+    assert report.final_error < 1e-6
+    assert report.sent_apart_by is not None
+    assert report.sent_apart_by is report.free_tie
+    assert (report.sent_apart_by.frame, report.sent_apart_by.is_proven) == (146, True)
 
 
 def test_a_free_run_that_ends_elsewhere_leaves_at_a_frame_that_differs(reports: list[Report]) -> None:

@@ -182,7 +182,7 @@ BOX = {"shape": "box", "half_extents": [1, 1, 1]}
         ({"settings": {"step_offset": "x"}}, 'settings.step_offset: expected a number from 0 to 100 (m), got "x"'),
         ({"settings": {"slope_limit": 2}}, "settings.slope_limit: expected a number from 0 to 1 (cosine), got 2.0"),
         ({"capsule": {"radius": 1, "height": 1}}, 'capsule: expected exactly one of "feet" and "center"'),
-        ({"capsule": {"radius": 0, "height": 1}}, "capsule.radius: expected a finite number > 0, got 0"),
+        ({"capsule": {"radius": 0, "height": 1}}, "capsule.radius: expected a finite number > 0 and <= 1e+09, got 0"),
         ({"capsule": {"height": 1}}, 'capsule: "radius" is missing'),
         ({"capsule": [1]}, "capsule: expected an object, got [1]"),
         ({"level": {}}, "level: expected a list, got an object"),
@@ -263,6 +263,22 @@ BOX = {"shape": "box", "half_extents": [1, 1, 1]}
             'obstacles[0].shape: expected one of box, capsule, got "sphere"',
         ),
         ({"characters": [{"radius": 1, "height": 1}]}, 'characters[0]: expected exactly one of "feet" and "center"'),
+        (
+            {"capsule": {"radius": 1, "height": 2e9, "center": [0, 0, 0]}},
+            "capsule.height: expected a finite number >= 0 and <= 1e+09, got 2000000000.0",
+        ),
+        (
+            {"capsule": {"radius": 1, "height": 1, "feet": [0, -2e9, 0]}},
+            "capsule.feet: expected coordinates within 1e+09 m, got [0, -2000000000.0, 0]",
+        ),
+        (
+            {"input": [{"move": [0, 0, 0]}, {"move": [0, 2e9, 0]}]},
+            "input[1].move: expected coordinates within 1e+09 m, got [0, 2000000000.0, 0]",
+        ),
+        (
+            {"input": [{"move": [0, 0, 0], "teleport": [2e9, 0, 0]}]},
+            "input[0].teleport: expected coordinates within 1e+09 m, got [2000000000.0, 0, 0]",
+        ),
         ({"input": [{"frames": 3}]}, 'input[0]: expected exactly one of "move" and "velocity"'),
         (
             {"input": [{"frames": 0, "move": [0, 0, 0]}]},

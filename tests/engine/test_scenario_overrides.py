@@ -74,7 +74,7 @@ def test_the_object_is_the_changed_scenario_as_another_folder_sees_it(tmp_path: 
         ("slope_limit=50deg", 'FILE: settings.slope_limit: expected a number from 0 to 1 (cosine), got "50deg"'),
         ("rules=spek", 'FILE: rules: expected one of physx, spec, got "spek"'),
         ("rules.sensor=on", "FILE: rules.sensor: expected one of untouched, always, downward, before_up, off, got"),
-        ("capsule.radius=0", "FILE: capsule.radius: expected a finite number > 0, got 0"),
+        ("capsule.radius=0", "FILE: capsule.radius: expected a finite number > 0 and <= 1e+09, got 0"),
         ("dt=NaN", "FILE: dt: expected a finite number > 0 and <= 10, got NaN"),
     ],
 )

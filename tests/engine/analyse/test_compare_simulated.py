@@ -61,6 +61,48 @@ def test_a_smaller_step_offset_points_at_the_lift_and_at_the_step_that_is_met(ph
     assert comparison.first.place.frame == 0 < flip.place.frame < comparison.totals.first_outcome
 
 
+def test_a_higher_step_on_terrain_points_at_the_first_contact_that_is_too_high_and_at_no_rounding(
+    physx_traces: Path,
+) -> None:
+    comparison = compare_changed(physx_traces, "R3_terrain64_steep_prev", step_offset=0.11)
+    flip = comparison.gate
+    assert flip is not None
+    assert flip.ours is not None
+    assert flip.theirs is not None
+    assert flip.place.frame == 182  # in frame 154 an advance of 8e-17 m flips, and changes nothing
+    assert flip.ours.gate is flip.theirs.gate is Gate.SIDE_HEIGHT
+    assert (flip.ours.threshold, flip.theirs.threshold) == (0.11, 0.1)
+    assert flip.ours.value == pytest.approx(0.1007, abs=1e-4)
+    assert [(change.name, change.ours, change.theirs) for change in comparison.changes] == [("step_offset", 0.11, 0.1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "frame", "gates"),
+    [
+        (
+            "T07_drop60_prev",
+            {"non_walkable": "prevent_climbing_and_force_sliding"},
+            7,
+            (Gate.REST, Gate.SLOPE_ON),
+        ),
+        ("T09_three_cubes", {"max_iterations_side": 1}, 22, (Gate.SENSOR_MODE, Gate.REST)),
+        ("T05a_overlap_side", {"overlap_recovery": False}, 0, (Gate.ADVANCE, Gate.OVERLAP)),
+    ],
+)
+def test_where_one_run_asks_what_the_other_does_not_they_part(
+    physx_traces: Path, name: str, changes: dict[str, Any], frame: int, gates: tuple[Gate, Gate]
+) -> None:
+    comparison = compare_changed(physx_traces, name, **changes)
+    flip = comparison.gate
+    assert flip is not None
+    assert flip.is_parting
+    assert flip.ours is not None
+    assert flip.theirs is not None
+    assert (flip.place.frame, flip.ours.gate, flip.theirs.gate) == (frame, *gates)
+    assert [change.name for change in comparison.changes] == list(changes)
+    assert comparison.deciding is None
+
+
 def test_a_smaller_contact_offset_shows_where_the_capsule_comes_to_rest(physx_traces: Path) -> None:
     comparison = compare_changed(physx_traces, "S1_stairs03_constrained", contact_offset=0.05)
     assert comparison.first is not None

@@ -122,3 +122,57 @@ def test_yes_or_no_and_figures_that_are_none_have_no_margin() -> None:
     comparison = compare(make_run(rows), make_run([], exit_=Exit.REVERSED), What.EXIT)
     assert [ruling.margin for ruling in comparison.our_rulings] == [None, None, None, pytest.approx(0.2)]
     assert comparison.deciding is None
+
+
+def test_a_flip_of_pure_rounding_without_consequence_is_passed_over() -> None:
+    stays: Row = (Gate.ADVANCE, False, 0.1, 0.1)
+    advances: Row = (Gate.ADVANCE, True, 0.1 + 1e-16, 0.1)
+    ours = make_run([REST], [stays, WALKABLE], [WALKABLE])
+    theirs = make_run([REST], [advances, WALKABLE], [TOO_STEEP])
+    ours.attempts["move"][0, 0] += 1.0  # what differs first, and is no outcome
+    flip = compare(ours, theirs, What.ATTEMPT_MOVE).gate
+    assert flip is not None
+    assert (flip.place.frame, flip.ours and flip.ours.gate, flip.is_tie) == (2, Gate.DOWN_STEEP, False)
+
+
+def test_a_flip_of_pure_rounding_that_sends_the_run_elsewhere_is_the_gate_and_a_tie() -> None:
+    stays: Row = (Gate.ADVANCE, False, 0.1, 0.1)
+    advances: Row = (Gate.ADVANCE, True, 0.1 + 1e-16, 0.1)
+    flip = compare(make_run([stays]), shift_from(make_run([advances]), 0), What.CENTER).gate
+    assert flip is not None
+    assert flip.ours is not None
+    assert (flip.ours.gate, flip.is_tie) == (Gate.ADVANCE, True)
+
+
+def test_a_side_move_that_was_removed_is_no_tie_although_zero_is_near_the_threshold() -> None:
+    none: Row = (Gate.SIDE_MOTION, False, 0.0, 1e-6)
+    some: Row = (Gate.SIDE_MOTION, True, 0.05, 1e-6)
+    flip = compare(make_run([none]), shift_from(make_run([some]), 0), What.CENTER).gate
+    assert flip is not None
+    assert flip.ours is not None
+    assert flip.ours.margin == pytest.approx(1e-6)
+    assert not flip.is_tie
+    assert not flip.ours.is_tie
+
+
+def test_different_questions_are_a_parting_and_never_a_pair_of_answers() -> None:
+    ours, theirs = make_run([REST, WALKABLE]), shift_from(make_run([REST, (Gate.OVERLAP, True, 0.0, 0.0)]), 0)
+    flip = compare(ours, theirs, What.CENTER).gate
+    assert flip is not None
+    assert flip.is_parting
+    assert (flip.before and flip.before.gate) is Gate.REST
+    shorter = compare(make_run([REST, WALKABLE]), shift_from(make_run([REST]), 0), What.CENTER).gate
+    assert shorter is not None
+    assert (shorter.is_parting, shorter.theirs) == (True, None)
+    assert not shorter.is_tie
+
+
+def test_the_same_gate_in_another_iteration_is_another_question() -> None:
+    ours = make_run([REST, REST])
+    theirs = shift_from(make_run([REST, (Gate.REST, False, 0.0005, 0.001)]), 0)
+    theirs.decisions["iteration"][1] = 1
+    flip = compare(ours, theirs, What.CENTER).gate
+    assert flip is not None
+    assert flip.is_parting
+    assert flip.theirs is not None
+    assert (flip.theirs.gate, flip.theirs.place.iteration) == (Gate.REST, 1)

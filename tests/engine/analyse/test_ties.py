@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from engine import load_scenario, load_trace
-from engine.analyse.likeness import Aspect, list_aspects
+from engine.analyse.likeness import Aspect, list_aspects, list_unlike_iterations
 from engine.analyse.nudges import LARGEST_NUDGE, Nudge, Target, list_nudges, run_nudged
 from engine.analyse.pair import Pair
-from engine.analyse.ties import find_tie, find_ties
+from engine.analyse.ties import _list_faces, find_tie, find_ties
 from engine.decisions import Gate
 from engine.scenario import Scenario
 from engine.simulate import simulate
-from engine.trace import Trace
+from engine.trace import Exit, Trace
 
 Load = Callable[[str], tuple[Scenario, Trace, Trace]]
 
@@ -88,3 +88,32 @@ def test_nudges_grow_and_never_exceed_a_millionth() -> None:
     sizes = [max(map(abs, nudge.offset)) for nudge in list_nudges({7: (0.0, 0.0, 1.0)})]
     assert sizes == sorted(sizes)
     assert sizes[-1] == LARGEST_NUDGE
+
+
+def test_an_exit_that_is_not_told_is_no_difference(load: Load) -> None:
+    _, ours, theirs = load("T02_corner90")
+    passes = theirs.passes.copy()
+    passes["exit"][passes["exit"] != Exit.ZERO] = Exit.UNKNOWN
+    assert not list_aspects(Pair(ours, replace(theirs, passes=passes)), 20, 20)
+    passes["exit"][passes["exit"] != Exit.ZERO] = Exit.REVERSED
+    assert list_aspects(Pair(ours, replace(theirs, passes=passes)), 20, 20) == {Aspect.PASSES, Aspect.HITS}
+
+
+def test_faces_of_theirs_are_found_by_our_numbers_of_their_bodies(load: Load) -> None:
+    """Their bodies in reverse order: the proofs are the same."""
+    scenario, ours, recorded = load("T02_corner90")
+    told = recorded.iterations.copy()
+    told["triangle"][list_unlike_iterations(Pair(ours, recorded), 49, 49)[0][1]] = 4  # PhysX tells none of a box
+    theirs = replace(recorded, iterations=told)
+    plain = find_tie(scenario, Pair(ours, theirs), 49)
+    count = len(theirs.body_names)
+    frames, iterations = theirs.frames.copy(), theirs.iterations.copy()
+    for column in (frames["touched"], iterations["body"]):
+        column[column >= 0] = count - 1 - column[column >= 0]
+    turned = replace(theirs, body_names=theirs.body_names[::-1], frames=frames, iterations=iterations)
+    pair = Pair(ours, turned)
+    assert find_tie(scenario, pair, 49) == plain
+    unlike = list_unlike_iterations(pair, 49, 49)
+    assert unlike
+    assert _list_faces(scenario, pair, unlike) == _list_faces(scenario, Pair(ours, theirs), unlike)
+    assert len(_list_faces(scenario, pair, unlike)) == 2, "a face of each wall"
