@@ -46,11 +46,12 @@ def list_candidates(
             body, triangle, _ = asked.arrays[1][primitive].tolist()
             verdict = Verdict.HIT if primitive == winner else verdicts[code]
             candidates.append(Candidate(body, max(triangle, -1), verdict, at))
-    return tuple(candidates)
+    # PhysX visits bodies in an order of its own; people read them in the level's.
+    return tuple(sorted(candidates, key=lambda each: (each.body, each.triangle)))
 
 
 def _gather(asked: SweepQuery) -> list[int]:
-    """Return the primitives in the swept box, by body and triangle."""
+    """Return the primitives in the swept box."""
     from engine.kernels.gather import gather_swept
 
     while True:

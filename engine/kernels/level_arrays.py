@@ -2,7 +2,7 @@
 
     primitives   (p, 9) float64  corners of a triangle, or see the kinds below; in leaf order, in its group's space
     owners       (p, 3) int32    body, triangle of that body in file order or one of the kinds below, rank
-    by_rank      (p,)   int32    the primitive of each rank: rank order is by body, then by triangle
+    by_rank      (p,)   int32    the primitive of each rank: by body (PhysX's order, where rounded), then by triangle
     boxes        (n, 12) float32 nodes of all trees (engine.kernels.bvh)
     children     (n, 2) int32
     groups       (g, 2) int32    root of the tree, body that moves; group 0 is everything that does not, its body is -1

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -20,6 +20,7 @@ STANDING = Capsule((0.0, 3.0, 0.0), 0.5, 1.0)
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["closest", "physx"]))
+@example(2097151, "physx")
 @hypothesis_settings(max_examples=60)
 def test_exactly_the_winner_is_hit_and_nothing_touched_was_closer(seed: int, selection: str) -> None:
     chance = np.random.default_rng(seed)
