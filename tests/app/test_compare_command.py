@@ -16,6 +16,12 @@ from tests.app.sample_files import write_walk
 Frames = list[dict[str, Any]]
 
 
+@pytest.fixture(autouse=True)
+def warm_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether this is the machine's first start is none of these tests' business: it would be told on stderr."""
+    monkeypatch.setattr("engine.warm_up.is_warm", lambda: True)
+
+
 def write_pair(folder: Path, edit: Callable[[Frames], None]) -> list[str]:
     """Write the short walk and an edited copy of it; return the copy's path, then the walk's."""
     walk = write_walk(folder)

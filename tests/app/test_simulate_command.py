@@ -29,6 +29,12 @@ SCENARIO: dict[str, Any] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def warm_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether this is the machine's first start is none of these tests' business: it would be told on stderr."""
+    monkeypatch.setattr("engine.warm_up.is_warm", lambda: True)
+
+
 def write_scenario(folder: Path, name: str = "walk", **changes: Any) -> Path:
     file = folder / f"{name}.scenario.json"
     file.write_text(json.dumps({**SCENARIO, **changes}))
