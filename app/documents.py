@@ -16,7 +16,7 @@ from app.lanes import build_difference_lane, build_lanes
 from app.state import Document, Ghost
 from engine.errors import InputError
 from engine.files.opening import open_file, spawn_trace
-from engine.scenario import Controller, Scenario
+from engine.scenario import Scenario
 from engine.trace import SPAWN_ONLY, Trace
 
 OURS = "Sweepscope"
@@ -93,10 +93,6 @@ def read_run(path: Path, progress: Progress) -> Run:
 
 def run_scenario(scenario: Scenario, beside: Trace, progress: Progress) -> Run:
     """Simulate a scenario; `beside` is the trace that lay there, or its spawn."""
-    if scenario.controller == Controller.SLIDE:
-        told = "the slide controller cannot be simulated yet; "
-        told += "this is the spawn" if beside.producer == SPAWN_ONLY else "this is the trace that lies beside it"
-        return Run(beside, notes=(f"{scenario.name}: {told}",))
     if scenario.frame_count == 0:
         return Run(beside)  # a level to look at: nothing is missing
     warm_up(progress)

@@ -65,5 +65,21 @@ FLAG_DOWN, FLAG_SIDES, FLAG_UP = 1, 2, 4
     GUARD_LARGE_MOVE,
     GUARD_INVALID,
     GUARD_STUCK,
-) = range(37)
-"""The gates of the rules and the guards (001 14); engine.decisions says what each compares."""
+    GATE_BUMP_REST,
+    GATE_BUMP_HIT,
+    GATE_BUMP_ADVANCE,
+    GATE_CLIP_PLANES,
+    GATE_CLIP_BLOCKED,
+    GATE_CREASE,
+    GATE_STEEP_BLOCKS,
+    GATE_MAX_BUMPS,
+    GATE_GROUND_WALKABLE,
+    GATE_GROUND_LOST,
+    GATE_SNAP_DUE,
+    GATE_DEPENETRATION_DUE,
+    GATE_DEPENETRATION_DEPTH,
+    GATE_DEPENETRATION_CLAMP,
+    GATE_STILL_OVERLAPS,
+    GATE_STUCK,
+) = range(53)
+"""The gates of the rules and the guards (001 14), then those of `slide`; engine.decisions says what each compares."""

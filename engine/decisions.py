@@ -52,11 +52,27 @@ class Gate(IntEnum):
     GUARD_LARGE_MOVE = constants.GUARD_LARGE_MOVE
     GUARD_INVALID = constants.GUARD_INVALID
     GUARD_STUCK = constants.GUARD_STUCK
+    BUMP_REST = constants.GATE_BUMP_REST
+    BUMP_HIT = constants.GATE_BUMP_HIT
+    BUMP_ADVANCE = constants.GATE_BUMP_ADVANCE
+    CLIP_PLANES = constants.GATE_CLIP_PLANES
+    CLIP_BLOCKED = constants.GATE_CLIP_BLOCKED
+    CREASE = constants.GATE_CREASE
+    STEEP_BLOCKS = constants.GATE_STEEP_BLOCKS
+    MAX_BUMPS = constants.GATE_MAX_BUMPS
+    GROUND_WALKABLE = constants.GATE_GROUND_WALKABLE
+    GROUND_LOST = constants.GATE_GROUND_LOST
+    SNAP_DUE = constants.GATE_SNAP_DUE
+    DEPENETRATION_DUE = constants.GATE_DEPENETRATION_DUE
+    DEPENETRATION_DEPTH = constants.GATE_DEPENETRATION_DEPTH
+    DEPENETRATION_CLAMP = constants.GATE_DEPENETRATION_CLAMP
+    STILL_OVERLAPS = constants.GATE_STILL_OVERLAPS
+    STUCK = constants.GATE_STUCK
 
     @property
     def is_guard(self) -> bool:
         """Whether it is a guard, which records only when it acts."""
-        return self >= Gate.GUARD_ZERO_DIRECTION
+        return Gate.GUARD_ZERO_DIRECTION <= self <= Gate.GUARD_STUCK
 
 
 @dataclass(frozen=True)
@@ -66,7 +82,7 @@ class GateFacts:
     value: str
     """What its value is, in words."""
     relation: str
-    """`<`, `<=`, `>` or `=`: value relation threshold is what makes the outcome true; empty for a plain yes or no."""
+    """`<`, `<=`, `>`, `>=` or `=`: value relation threshold makes the outcome true; empty for a plain yes or no."""
     threshold: str
     """What its threshold is, in words."""
     unit: str
@@ -111,5 +127,21 @@ GATES: dict[Gate, GateFacts] = {
     Gate.GUARD_LARGE_MOVE: GateFacts("way of the whole frame", ">", "twice the displacement", "m"),
     Gate.GUARD_INVALID: GateFacts("the new position is no number", "", "", ""),
     Gate.GUARD_STUCK: GateFacts("frames without motion although motion was asked for", ">", "patience", "frames"),
+    Gate.BUMP_REST: GateFacts("rest of the move", ">=", "stop epsilon", "m"),
+    Gate.BUMP_HIT: GateFacts("distance of the hit", "<", "rest of the move", "m"),
+    Gate.BUMP_ADVANCE: GateFacts("way that the skin leaves free", ">", "zero", "m"),
+    Gate.CLIP_PLANES: GateFacts("clip planes so far", "<", "max clip planes", ""),
+    Gate.CLIP_BLOCKED: GateFacts("lowest speed along the other planes", "<", "minus the stop epsilon", "m/s"),
+    Gate.CREASE: GateFacts("lowest speed along the planes beside the crease", ">=", "minus the stop epsilon", "m/s"),
+    Gate.STEEP_BLOCKS: GateFacts("normal · up of what was hit", "<", "slope limit", ""),
+    Gate.MAX_BUMPS: GateFacts("bumps of the frame", ">=", "max bumps", ""),
+    Gate.GROUND_WALKABLE: GateFacts("normal · up of the ground below", ">=", "slope limit", ""),
+    Gate.GROUND_LOST: GateFacts("time without ground", ">", "grace time", "s"),
+    Gate.SNAP_DUE: GateFacts("had ground, and does not rise", "", "", ""),
+    Gate.DEPENETRATION_DUE: GateFacts("spawned, teleported or stuck", "", "", ""),
+    Gate.DEPENETRATION_DEPTH: GateFacts("depth in the body, skin included", ">", "min depenetration depth", "m"),
+    Gate.DEPENETRATION_CLAMP: GateFacts("push out of the body", ">", "max depenetration push", "m"),
+    Gate.STILL_OVERLAPS: GateFacts("depth after pushing out", ">", "min depenetration depth", "m"),
+    Gate.STUCK: GateFacts("frames without motion although motion was asked for", ">", "stuck frames", "frames"),
 }
 """Every gate."""

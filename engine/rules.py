@@ -2,19 +2,20 @@
 
 Presets: `physx`, what PhysX 5.6.1 does, and `spec`, the documents to the letter. The documents' pitfalls (000 B,
 001 15) are choices too, so that the wrong way can be switched on and looked at; no preset chooses them.
+The same for `slide`: `repaired`, and `document`, 003 to the letter.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import InputError
 from engine.settings import KnobSet, knob, knobs_of
 
 
 def choose(*choices: str, help: str) -> Any:  # noqa: A002 -- as in `knob`
-    """Declare a rule; the first choice is what `physx` takes. Kernels see the choice as its index."""
+    """Declare a rule; the first choice is what the default preset takes. Kernels see the choice as its index."""
     return knob(choices[0], choices=choices, help=help)
 
 
@@ -105,17 +106,71 @@ PRESETS: dict[str, Rules] = {"physx": Rules(), "spec": SPEC}
 """The presets of `cct`, the default first."""
 
 
+@dataclass(frozen=True)
+class SlideRules(KnobSet):
+    """What `slide` does where document 003 to the letter does not do what it means."""
+
+    rest_of_frame: str = choose(
+        "left", "of_last_bump", help="Time after a bump: what is left, or all but the last bump's share (003 4.3)."
+    )
+    skin: str = choose("kept", "shortens", help="The gap along the normal, or only a shorter move (003 1.4, 4.3).")
+    ground_probe: str = choose(
+        "from_bottom", "from_probe", help="Where the probe's length is measured from (003 5.2, 5.3)."
+    )
+    sweep: str = choose(
+        "exact", "two_points", help="Against boxes: exact, or the axis's ends against grown boxes (3.4)."
+    )
+    closest_points: str = choose("exact", "four_rounds", help="Of the axis and a box: exact, or by projections (2.4).")
+    steep_ground: str = choose(
+        "blocks",
+        "climbed",
+        help="Whether walking into ground that is too steep lifts the character (003 8, wall climb).",
+    )
+    clipping: str = choose(
+        "planes_first",
+        "creases_at_once",
+        help="Whether every plane alone is tried before a crease (as in Quake), or creases at once (003 4.4).",
+    )
+
+
+DOCUMENT = SlideRules(
+    rest_of_frame="of_last_bump",
+    skin="shortens",
+    ground_probe="from_probe",
+    sweep="two_points",
+    closest_points="four_rounds",
+    steep_ground="climbed",
+    clipping="creases_at_once",
+)
+"""Document 003 to the letter."""
+
+SLIDE_PRESETS: dict[str, SlideRules] = {"repaired": SlideRules(), "document": DOCUMENT}
+"""The presets of `slide`, the default first."""
+
+
+AnyRules = TypeVar("AnyRules", Rules, SlideRules)
+
+
 def make_rules(preset: str, **changed: str) -> Rules:
-    """Return a preset with some rules changed. Raises InputError."""
-    if preset not in PRESETS:
-        raise InputError(f'rules: expected one of {", ".join(PRESETS)}, got "{preset}"')
-    names = {name for name, _ in knobs_of(Rules)}
+    """Return a preset of `cct` with some rules changed. Raises InputError."""
+    return _change(PRESETS, preset, changed)
+
+
+def make_slide_rules(preset: str, **changed: str) -> SlideRules:
+    """Return a preset of `slide` with some rules changed. Raises InputError."""
+    return _change(SLIDE_PRESETS, preset, changed)
+
+
+def _change(presets: dict[str, AnyRules], preset: str, changed: dict[str, str]) -> AnyRules:
+    if preset not in presets:
+        raise InputError(f'rules: expected one of {", ".join(presets)}, got "{preset}"')
+    names = {name for name, _ in knobs_of(presets[preset])}
     for name in changed:
         if name not in names:
             raise InputError(f'rules: expected names of rules such as {", ".join(sorted(names)[:3])}, got "{name}"')
-    return replace(PRESETS[preset], **changed)
+    return replace(presets[preset], **changed)
 
 
-def encode_rules(rules: Rules) -> list[int]:
+def encode_rules(rules: Rules | SlideRules) -> list[int]:
     """Return the index of each choice, in the order of the fields: what kernels read."""
     return [described.choices.index(getattr(rules, name)) for name, described in knobs_of(rules)]

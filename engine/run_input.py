@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from engine.errors import InputError
 from engine.geometry import FARTHEST_M
-from engine.scenario import InputSegment, Scenario
-from engine.settings import CctSettings
+from engine.rules import Rules, encode_rules
+from engine.scenario import Controller, InputSegment, Scenario
+from engine.settings import CctSettings, SlideSettings
 from engine.trace import Trace
 from engine.transforms import FloatArray, Vector
 
@@ -81,6 +85,61 @@ def repeat_frame(trace: Trace, frame: int) -> FloatArray:
     rows = np.full((frame + 1, COLUMNS), np.nan)
     rows[frame, :3] = trace.frames[frame]["move"]
     return rows
+
+
+def uses_float32(scenario: Scenario) -> bool:
+    """Tell whether the level is rounded to float32 first, as PhysX holds it."""
+    rules = scenario.rule_set
+    return isinstance(rules, Rules) and rules.hit_selection == "physx"
+
+
+def encode_config(scenario: Scenario) -> tuple[Any, ...]:
+    """Return settings and rules as the controller's kernels take them."""
+    rules = np.array(encode_rules(scenario.rule_set), dtype=np.int64)
+    if scenario.controller is Controller.SLIDE:
+        return encode_query(scenario), encode_slide_settings(scenario), rules
+    return encode_settings(scenario), rules
+
+
+def encode_query(scenario: Scenario) -> tuple[Any, Any]:
+    """Return what the working set that both controllers share reads: the bodies asked for, and how far it looks."""
+    settings = CctSettings(contact_offset=_slide_settings(scenario).skin)
+    rules = Rules(hit_selection="closest")
+    return encode_settings(replace(scenario, settings=settings, rules="", rule_changes=())), np.array(
+        encode_rules(rules), dtype=np.int64
+    )
+
+
+def _slide_settings(scenario: Scenario) -> SlideSettings:
+    assert isinstance(scenario.settings, SlideSettings)
+    return scenario.settings
+
+
+def encode_slide_settings(scenario: Scenario) -> FloatArray:
+    """Return the constants of `slide` as its kernels read them (engine.kernels.slide.layout)."""
+    settings, capsule = _slide_settings(scenario), scenario.capsule
+    return np.array(
+        [
+            capsule.radius,
+            0.5 * capsule.height,
+            settings.skin,
+            settings.max_bumps,
+            settings.max_clip_planes,
+            settings.stop_epsilon,
+            settings.overclip,
+            settings.slope_limit,
+            settings.ground_grace_time,
+            settings.ground_probe_margin,
+            settings.probe_radius_factor * capsule.radius,
+            settings.step_height,
+            settings.max_depenetration_iterations,
+            settings.min_depenetration_depth,
+            settings.max_depenetration_push,
+            settings.stuck_frames,
+            scenario.dt,
+        ],
+        dtype=np.float64,
+    )
 
 
 def encode_settings(scenario: Scenario) -> FloatArray:

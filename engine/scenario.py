@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.errors import InputError
 from engine.level import Level
-from engine.rules import Rules, make_rules
+from engine.rules import Rules, SlideRules, make_rules, make_slide_rules
 from engine.settings import CctSettings, Settings, SlideSettings
 from engine.shapes import Capsule
 from engine.transforms import Vector
@@ -25,6 +25,7 @@ class Controller(StrEnum):
     SLIDE = "slide"
 
 
+RULE_KINDS: dict[Controller, type[Rules] | type[SlideRules]] = {Controller.CCT: Rules, Controller.SLIDE: SlideRules}
 RULES = {Controller.CCT: ("physx", "spec"), Controller.SLIDE: ("repaired", "document")}
 """The presets of each controller, its default first."""
 SETTINGS: dict[Controller, type[CctSettings] | type[SlideSettings]] = {
@@ -69,7 +70,7 @@ class Scenario:
     rules: str = ""
     """The name of a preset; empty means the controller's default, and is replaced by it."""
     rule_changes: tuple[tuple[str, str], ...] = ()
-    """What differs from the preset, rule by rule; `cct` only."""
+    """What differs from the preset, rule by rule."""
     input: tuple[InputSegment, ...] = ()
     note: str = ""
     dt: float = DEFAULT_DT
@@ -82,8 +83,7 @@ class Scenario:
             object.__setattr__(self, "rules", allowed[0])
         if self.rules not in allowed:
             raise InputError(f'rules: expected one of {", ".join(allowed)}, got "{self.rules}"')
-        if self.controller is Controller.CCT or self.rule_changes:
-            _ = self.rule_set  # a wrong rule is told here, not in the middle of a run
+        _ = self.rule_set  # a wrong rule is told here, not in the middle of a run
         if not 0 < self.dt <= 10:
             raise InputError(f"dt: expected seconds greater than 0 and at most 10, got {self.dt:g}")
         if self.frame_count > MAX_FRAMES:
@@ -95,10 +95,10 @@ class Scenario:
         return Controller.CCT if isinstance(self.settings, CctSettings) else Controller.SLIDE
 
     @property
-    def rule_set(self) -> Rules:
-        """The preset with its changes. Raises InputError for `slide`, whose presets have no single rules."""
-        if self.controller is not Controller.CCT:
-            raise InputError(f"rules: expected a preset only, as {self.controller} has no single rules to change")
+    def rule_set(self) -> Rules | SlideRules:
+        """The preset with its changes, of the kind that the controller has."""
+        if self.controller is Controller.SLIDE:
+            return make_slide_rules(self.rules, **dict(self.rule_changes))
         return make_rules(self.rules, **dict(self.rule_changes))
 
     @property

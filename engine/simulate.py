@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import numpy as np
 
 from engine.errors import InputError
 from engine.geometry import Geometry, geometry_of
-from engine.rules import Rules, encode_rules
-from engine.run_input import encode_settings, expand_input, follow_reference, repeat_frame
+from engine.run_input import encode_config, expand_input, follow_reference, repeat_frame, uses_float32
 from engine.run_log import RunLog
 from engine.scenario import Controller, Scenario
 from engine.touches import TouchReport, read_touches
@@ -23,6 +23,10 @@ OnHit = Callable[[TouchReport], None]
 CHUNK = 512
 """Frames between two looks at whether to go on, and rows that moving bodies are placed for at once."""
 _FIRST_NEAR = 512
+_MOST_PLANES = 33
+"""One more than the most clip planes that the settings allow."""
+_SPAWNED = 1
+"""Why the first frame of `slide` begins with pushing out (engine.kernels.slide.layout)."""
 
 
 def producer_name() -> str:
@@ -73,26 +77,50 @@ def rerun_frame(trace: Trace, frame: int, scenario: Scenario | None = None) -> T
     return runner.run(repeat_frame(trace, frame), first=frame)
 
 
+def _load_kernel(controller: Controller) -> Callable[..., int]:
+    """Import what runs frames; late, because importing kernels takes a while."""
+    if controller is Controller.SLIDE:
+        from engine.kernels.slide.run import run_frames as run_slide
+
+        return run_slide
+    from engine.kernels.cct.run import run_frames
+
+    return run_frames
+
+
+def _make_work(controller: Controller) -> tuple[Any, ...]:
+    """Make what the passes of a frame leave for each other (the `layout` of the controller's kernels)."""
+    if controller is Controller.SLIDE:
+        return (np.zeros((_MOST_PLANES, 3)), np.full(4, -1, dtype=np.int64))
+    return (np.full(16, -1, dtype=np.int64), np.zeros(20))
+
+
+def _make_state(scenario: Scenario) -> Records:
+    """Return the state at the spawn, and room for a copy of it."""
+    state = np.zeros(2, dtype=STATE)
+    state["center"], state["earlier"] = scenario.capsule.center, np.nan
+    state["support"] = NO_BODY
+    for name in ("hint_up", "hint_side", "hint_down"):
+        state[name] = -1
+    if scenario.controller is Controller.SLIDE:
+        state["last_safe"], state["ground_normal"] = scenario.capsule.center, scenario.up
+        state["depenetrate"] = _SPAWNED
+    return state
+
+
 class Runner:
     """Carries a controller's state and working memory from frame to frame. Not shared between threads."""
 
     def __init__(
         self, scenario: Scenario, *, record: bool = True, cache: bool = True, on_hit: OnHit | None = None
     ) -> None:
-        if scenario.controller is not Controller.CCT:
-            raise InputError(f"{scenario.name}: the controller slide cannot be simulated yet; cct can")
-        rules: Rules = scenario.rule_set
         self.scenario, self.record, self.cache, self.on_hit = scenario, record, cache, on_hit
-        self.geometry: Geometry = geometry_of(scenario.level, rounded=rules.hit_selection == "physx")
+        self.geometry: Geometry = geometry_of(scenario.level, rounded=uses_float32(scenario))
         self.placements = self.geometry.place_all_frames()
-        self.config = (encode_settings(scenario), np.array(encode_rules(rules), dtype=np.int64))
+        self.config = encode_config(scenario)
         self.scales = np.array([body.scale[0] for body in scenario.level.bodies], dtype=np.float64)
-        self.work = (np.full(16, -1, dtype=np.int64), np.zeros(20))
-        self.state = np.zeros(2, dtype=STATE)
-        self.state["center"], self.state["earlier"] = scenario.capsule.center, np.nan
-        self.state["support"] = NO_BODY
-        for name in ("hint_up", "hint_side", "hint_down"):
-            self.state[name] = -1
+        self.work = _make_work(scenario.controller)
+        self.state = _make_state(scenario)
         self._make_scratch(_FIRST_NEAR, _FIRST_NEAR)
 
     def _make_scratch(self, near: int, found: int) -> None:
@@ -141,8 +169,7 @@ class Runner:
 
     def _run_some(self, inputs: FloatArray, begin: int, end: int, frames: Records, states: Records, log: RunLog) -> int:
         """Run a chunk, growing whatever is too short; return `end`."""
-        from engine.kernels.cct.run import run_frames
-
+        run_frames = _load_kernel(self.scenario.controller)
         up = tuple(float(x) for x in self.scenario.up)
         while begin < end:
             if not self.cache:

@@ -183,6 +183,14 @@ STATE = np.dtype(
         ("flags", "u1"),  # of the frame before
         ("stuck_frames", "i4"),
         ("earlier", *_VECTOR),  # centre at the start of the frame before
+        # What follows is of `slide` alone.
+        ("velocity", *_VECTOR),  # metres per second, as clipped in the frame before
+        ("is_grounded", "i4"),  # 1: stands on ground, or lost it less than the grace time ago
+        ("is_borne", "i4"),  # 1: walkable ground was felt in the frame before; gravity waits
+        ("time_since_grounded", "f8"),  # seconds
+        ("ground_normal", *_VECTOR),  # of the last walkable ground
+        ("last_safe", *_VECTOR),  # the last centre without an overlap
+        ("depenetrate", "i4"),  # why the frame begins with pushing out: 0 not, 1 spawn, 2 teleport, 3 stuck
     ]
 )
 """All that a controller carries from one frame to the next, at a frame's start: a frame re-runs from it bit for bit."""

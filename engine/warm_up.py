@@ -27,15 +27,17 @@ def warm_up() -> None:
     from engine.kernels import cache
     from engine.level import Body, Level
     from engine.scenario import InputSegment, Scenario
+    from engine.settings import CctSettings, SlideSettings
     from engine.shapes import Box, Capsule
     from engine.simulate import simulate
 
     floor = Body("floor", Box((5.0, 0.5, 5.0)))
     capsule = Capsule.from_feet((0.0, 0.6, 0.0), radius=0.35, height=1.1)
     walk = InputSegment(4, move=(0.05, -0.1, 0.0))
-    scenario = Scenario("warm-up", capsule, Level((floor,)), input=(walk,))
-    for record in (True, False):
-        simulate(scenario, record=record)
+    for settings in (CctSettings(), SlideSettings()):
+        scenario = Scenario("warm-up", capsule, Level((floor,)), settings, input=(walk,))
+        for record in (True, False):
+            simulate(scenario, record=record)
     (cache.CACHE_FOLDER / MARK).touch()
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.playback import Cursor, Depth, attempt_index, iteration_index, pass_index
 from engine.decisions import Gate
-from engine.trace import Exit, SlopeRule
+from engine.trace import Exit, PassKind, SlopeRule
 
 if TYPE_CHECKING:
     from engine.trace import Trace
@@ -19,6 +19,13 @@ _ENDINGS = {
     Exit.MAX_ITERATIONS: (Gate.GUARD_LOOP, True),
 }
 """Which gate, by which outcome, ends a pass with an exit."""
+_SLIDE_ENDINGS = {
+    Exit.NO_HIT: (Gate.BUMP_HIT, False),
+    Exit.ZERO: (Gate.BUMP_REST, False),
+    Exit.MIN_DISTANCE: (Gate.BUMP_REST, False),
+    Exit.MAX_ITERATIONS: (Gate.MAX_BUMPS, True),
+}
+"""The same for BUMP, the pass that moves in `slide`."""
 _RULE_GATES = {
     SlopeRule.SIDE_CONSTRAINED: (Gate.SIDE_STEEP, Gate.SIDE_HEIGHT),
     SlopeRule.DOWN_TRIANGLE: (Gate.DOWN_STEEP, Gate.DOWN_TOP),
@@ -105,7 +112,8 @@ def list_refusals(trace: Trace, frame: int) -> frozenset[int]:
 
 def find_ending(trace: Trace, pass_: int) -> int | None:
     """Return the decision that ended a pass; None where none did: it had nothing to do, or its iterations ran out."""
-    ending = _ENDINGS.get(Exit(int(trace.passes[pass_]["exit"])))
+    endings = _SLIDE_ENDINGS if trace.passes[pass_]["kind"] == PassKind.BUMP else _ENDINGS
+    ending = endings.get(Exit(int(trace.passes[pass_]["exit"])))
     if ending is None:
         return None
     frame = int(trace.attempts[trace.passes[pass_]["attempt"]]["frame"])

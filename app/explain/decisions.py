@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.trace import Trace
 
 _STEEP = (Gate.SIDE_STEEP, Gate.DOWN_STEEP)
-_MISSES = {Gate.HIT: "Nothing hit", Gate.PROBE: "No ground below"}
+_MISSES = {Gate.HIT: "Nothing hit", Gate.BUMP_HIT: "Nothing hit", Gate.PROBE: "No ground below"}
 """How a sentence begins if nothing was found that could be compared."""
 _FACES_DOWN = ("it looks down, and only faces that look up count as too steep", "not counted: faces down")
 _NO_DIRECTION = ("there is no side move, so no direction for the sensor to look in", "no direction")

@@ -16,8 +16,9 @@ from app.explain.words import (
     format_number,
     format_pair,
 )
-from app.measure import Vec3, angle_from_up, as_vec3, cct_settings, dot, is_known
+from app.measure import Vec3, angle_from_up, as_vec3, dot, is_known
 from engine.level import BodyKind, BodyRole
+from engine.rules import Rules
 from engine.shapes import CapsuleShape, Sphere
 from engine.trace import AttemptKind, PassKind, SlopeRule
 
@@ -113,8 +114,8 @@ def name_contact(trace: Trace, attempt: int) -> str:
     That is DOWN, unless the rule rules before it (`side_rule: after_side`).
     """
     kinds = [PassKind.UP, PassKind.SIDE, PassKind.SENSOR]
-    scenario = trace.scenario
-    if cct_settings(trace) is None or scenario is None or scenario.rule_set.side_rule == "after_down":
+    rules = None if trace.scenario is None else trace.scenario.rule_set
+    if not isinstance(rules, Rules) or rules.side_rule == "after_down":
         kinds.append(PassKind.DOWN)
     hits = list_hits(trace, attempt, tuple(kinds)) if attempt >= 0 else []
     touching = [i for i in hits if trace.iterations[i]["distance"] > 0.0]

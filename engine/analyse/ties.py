@@ -18,6 +18,7 @@ from engine.analyse.nudges import LARGEST_NUDGE, Nudge, list_nudges, run_nudged
 from engine.analyse.pair import DISTANCE_TOLERANCE, NORMAL_TOLERANCE, Pair
 from engine.decisions import Gate
 from engine.geometry import geometry_of
+from engine.run_input import uses_float32
 from engine.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ def _find_face(scenario: Scenario, trace: Trace, body: int, triangle: int) -> in
 
 
 def _arrays_of(scenario: Scenario) -> Any:
-    return geometry_of(scenario.level, rounded=scenario.rule_set.hit_selection == "physx").arrays
+    return geometry_of(scenario.level, rounded=uses_float32(scenario)).arrays
 
 
 def _corners_of(scenario: Scenario, face: int) -> Any:

@@ -10,8 +10,7 @@ from engine.files.body_json import read_capsule, read_level
 from engine.files.json_file import read_json
 from engine.files.reader import Node, require_format
 from engine.geometry import FARTHEST_M
-from engine.rules import Rules
-from engine.scenario import DEFAULT_DT, MAX_FRAMES, RULES, SETTINGS, Controller, InputSegment, Scenario
+from engine.scenario import DEFAULT_DT, MAX_FRAMES, RULE_KINDS, RULES, SETTINGS, Controller, InputSegment, Scenario
 from engine.settings import Settings, knobs_of
 from engine.transforms import Vector
 
@@ -84,7 +83,7 @@ def _read_rules(node: Node | None, controller: Controller) -> tuple[str, tuple[t
         return presets[0], ()
     if not isinstance(node.value, dict):
         return node.choice(presets), ()
-    choices_of = {name: rule.choices for name, rule in knobs_of(Rules)} if controller is Controller.CCT else {}
+    choices_of = {name: rule.choices for name, rule in knobs_of(RULE_KINDS[controller])}
     node.object(("preset", *choices_of))
     preset = node["preset"].choice(presets) if "preset" in node else presets[0]
     return preset, tuple((name, node[name].choice(choices_of[name])) for name in node.value if name != "preset")

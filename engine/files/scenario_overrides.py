@@ -13,8 +13,7 @@ from engine.errors import InputError
 from engine.files.json_file import read_json
 from engine.files.reader import Node, require_format
 from engine.files.scenario_file import FORMAT, scenario_from_json
-from engine.rules import Rules
-from engine.scenario import SETTINGS, Controller, Scenario
+from engine.scenario import RULE_KINDS, SETTINGS, Controller, Scenario
 from engine.settings import knobs_of
 
 _PLAIN_KEYS = ("controller", "dt", "name", "note", "rules", "up")
@@ -68,9 +67,8 @@ def _list_keys(controller: object) -> Iterator[tuple[str, tuple[str, str]]]:
         yield name, ("", name)
     for name in _CAPSULE_KEYS:
         yield f"capsule.{name}", ("capsule", name)
-    if known == Controller.CCT:
-        for name, _ in knobs_of(Rules):
-            yield f"rules.{name}", ("rules", name)
+    for name, _ in knobs_of(RULE_KINDS[Controller(known)]):
+        yield f"rules.{name}", ("rules", name)
 
 
 def _suggest(key: str, known: list[str]) -> str:

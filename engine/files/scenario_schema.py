@@ -12,8 +12,7 @@ from engine.files.body_json import SHAPE_KEYS
 from engine.files.mesh_file import AXES, LARGEST_UNIT_M, LEAST_UNIT_M
 from engine.files.scenario_file import FORMAT
 from engine.level import ALL_BITS, BodyKind
-from engine.rules import Rules
-from engine.scenario import MAX_FRAMES, RULES, SETTINGS, Controller
+from engine.scenario import MAX_FRAMES, RULE_KINDS, RULES, SETTINGS, Controller
 from engine.settings import Knob, knobs_of
 
 Schema = dict[str, Any]
@@ -115,7 +114,7 @@ def _exactly_one(*keys: str) -> Schema:
 def _describe_controller(controller: Controller) -> dict[str, Schema]:
     """Return what a controller allows under `settings` and `rules`."""
     presets = {"enum": list(RULES[controller]), "default": RULES[controller][0]}
-    single = {name: describe_knob(rule) for name, rule in knobs_of(Rules)} if controller is Controller.CCT else {}
+    single = {name: describe_knob(rule) for name, rule in knobs_of(RULE_KINDS[controller])}
     for rule in single.values():
         del rule["default"]  # it is the preset's
     return {

@@ -20,7 +20,7 @@ from app.session import Session
 from app.state import Document
 from engine import warm_up as warmth
 from engine.decisions import Gate
-from engine.trace import SPAWN_ONLY
+from engine.trace import SPAWN_ONLY, PassKind
 from tests.app.sample_files import FRAMES, SCENARIO, write_walk
 
 
@@ -107,18 +107,16 @@ def test_the_ghost_that_is_asked_for_is_not_denied_by_a_broken_trace_beside(tmp_
     assert note.startswith("other.trace.json is the ghost, as the trace beside walk.scenario.json is broken: ")
 
 
-def test_a_ghost_that_cannot_be_simulated_says_that_it_is_only_the_spawn(session: Session, tmp_path: Path) -> None:
+def test_the_run_of_the_other_controller_is_a_ghost_like_any_other(session: Session, tmp_path: Path) -> None:
     slide = write_scenario(tmp_path, "other", controller="slide")
-    told = "ghost: other: the slide controller cannot be simulated yet; this is the spawn"
-    scenario = write_scenario(tmp_path)
-    assert read_document(scenario, ghost=slide).notes == (told,)
-    session.open_now(scenario)
-    assert [message.text for message in session.state.messages] == []
+    session.open_now(write_scenario(tmp_path))
     session.apply(ask.OpenGhost(slide))
     session.wait()
-    assert [message.text for message in session.state.messages] == [told]
-    assert session.state.document is not None
-    assert session.state.document.notes == ()
+    assert [message.text for message in session.state.messages] == []
+    document = session.state.document
+    assert document is not None
+    assert document.ghost is not None
+    assert len(document.ghost.trace) == FRAMES
 
 
 def test_a_broken_trace_beside_it_does_not_keep_a_scenario_from_running(session: Session, tmp_path: Path) -> None:
@@ -130,21 +128,19 @@ def test_a_broken_trace_beside_it_does_not_keep_a_scenario_from_running(session:
     assert session.state.messages[-1].text.startswith("no ghost: ")
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"controller": "slide"}, ["walk: the slide controller cannot be simulated yet; this is the spawn"]),
-        ({"input": []}, []),
-    ],
-)
-def test_what_cannot_be_simulated_opens_at_its_spawn(
-    session: Session, tmp_path: Path, changes: dict[str, Any], told: list[str]
-) -> None:
-    session.apply(ask.OpenFile(write_scenario(tmp_path, **changes)))
+def test_a_scenario_without_input_opens_at_its_spawn(session: Session, tmp_path: Path) -> None:
+    session.apply(ask.OpenFile(write_scenario(tmp_path, input=[])))
     session.wait()
     assert session.state.document is not None
     assert session.state.document.trace.producer == SPAWN_ONLY
-    assert [message.text for message in session.state.messages] == told
+    assert session.state.messages == ()
+
+
+def test_a_scenario_of_the_slide_controller_is_simulated(session: Session, tmp_path: Path) -> None:
+    session.open_now(write_scenario(tmp_path, controller="slide"))
+    assert session.state.document is not None
+    assert len(session.state.document.trace) == FRAMES
+    assert PassKind.BUMP in session.state.document.trace.passes["kind"]
 
 
 def test_the_ramp_of_46_degrees_is_refused_as_physx_refuses_it(physx_traces: Path) -> None:

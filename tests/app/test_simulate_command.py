@@ -13,7 +13,7 @@ from app.cli import main
 from app.subcommands.simulate_report import write_coordinate
 from engine.files.opening import open_trace
 from engine.files.trace_file import load_trace
-from engine.scenario import Controller
+from engine.rules import Rules
 from engine.settings import CctSettings
 from engine.simulate import simulate
 
@@ -73,6 +73,7 @@ def test_changed_values_are_in_the_trace(walk: Path, tmp_path: Path) -> None:
     trace = load_trace(tmp_path / "walk.trace.json")
     assert trace.scenario is not None
     assert isinstance(trace.scenario.settings, CctSettings)
+    assert isinstance(trace.scenario.rule_set, Rules)
     assert (trace.scenario.settings.step_offset, trace.scenario.rule_set.sensor) == (0.1, "off")
     assert trace.scenario.name == "walk"
     assert trace.centers[-1, 0] < 0.5, "the step is too high now"
@@ -128,7 +129,6 @@ def test_lines_fit_a_narrow_screen(
         (["walk.scenario.json", "--out", "out", "--set", "step=1"], 'unknown key "step"'),
         (["walk.scenario.json", "--out", "out", "--json", "no/a.json"], "cannot write"),
         (["walk.scenario.json", "./walk.scenario.json", "--out", "out"], "both would be written as"),
-        (["slide.scenario.json", "--out", "out"], "slide"),
         (["idle.scenario.json", "--out", "out"], "idle.scenario.json: input: at least one frame is needed"),
         (["vast.scenario.json", "--out", "out"], "vast.scenario.json: level[0] floor: expected coordinates within"),
         (["fast.scenario.json", "--out", "out"], "fast.scenario.json: input[0]: expected a move within 1e+09 m"),
@@ -143,7 +143,6 @@ def test_bad_input_is_one_line_and_exits_2(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(walk.parent)
-    write_scenario(walk.parent, "slide", controller=str(Controller.SLIDE))
     write_scenario(walk.parent, "idle", input=[])
     write_scenario(walk.parent, "vast", level=[{"shape": "box", "id": "floor", "half_extents": [1e12, 1, 1]}])
     write_scenario(walk.parent, "fast", input=[{"velocity": [1e12, 0, 0]}])

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import InputError
 from engine.files.scenario_file import load_scenario, scenario_from_json
 from engine.level import BodyKind, BodyRole
-from engine.rules import PRESETS, Rules
+from engine.rules import PRESETS, Rules, SlideRules
 from engine.settings import CctSettings, SlideSettings
 from engine.shapes import Box, CapsuleShape, Convex, Mesh
 
@@ -75,10 +75,9 @@ def test_a_wrong_rule_is_named_with_what_is_allowed() -> None:
     assert message_for(rules={"sensors": "off"}) == f'{FILE}: rules: unknown key "sensors"; did you mean "sensor"?'
     assert message_for(rules={"lift": "never"}) == f'{FILE}: rules.lift: expected one of always, on_ground, got "never"'
     assert message_for(controller="slide", rules={"lift": "always"}).startswith(f'{FILE}: rules: unknown key "lift"')
-    slide = scenario_from_json(scenario_data(controller="slide"), FILE)
-    with pytest.raises(InputError, match="expected a preset only, as slide has no single rules"):
-        _ = slide.rule_set
-    with pytest.raises(InputError, match="expected a preset only"):
+    slide = scenario_from_json(scenario_data(controller="slide", rules={"skin": "shortens"}), FILE)
+    assert slide.rule_set == SlideRules(skin="shortens")
+    with pytest.raises(InputError, match=r'expected names of rules such as .* got "lift"'):
         dataclasses.replace(slide, rule_changes=(("lift", "always"),))
 
 

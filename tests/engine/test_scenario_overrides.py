@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from engine.errors import InputError
 from engine.files.scenario_file import scenario_from_json
 from engine.files.scenario_overrides import override_scenario
+from engine.rules import DOCUMENT, Rules
 from engine.settings import CctSettings, SlideSettings
 
 
@@ -36,6 +38,7 @@ def test_every_kind_of_key_can_be_changed(tmp_path: Path) -> None:
     assert scenario.settings.overlap_recovery is False
     assert (scenario.dt, scenario.capsule.radius) == (0.02, 0.4)
     assert scenario.capsule.center == pytest.approx((1, 2 + 0.4 + 0.55, 3))
+    assert isinstance(scenario.rule_set, Rules)
     assert (scenario.rules, scenario.rule_set.sensor) == ("physx", "off")
 
 
@@ -43,8 +46,9 @@ def test_changes_are_made_in_order(tmp_path: Path) -> None:
     scenario, _ = override_scenario(write_scenario(tmp_path), ["rules=spec", "rules.lift=always", "dt=1", "dt=0.5"])
     assert (scenario.rules, scenario.rule_changes, scenario.dt) == ("spec", (("lift", "always"),), 0.5)
     slide = write_scenario(tmp_path, settings={})
-    scenario, _ = override_scenario(slide, ["controller=slide", "rules=document", "skin=0.05"])
+    scenario, _ = override_scenario(slide, ["controller=slide", "rules=document", "skin=0.05", "rules.sweep=exact"])
     assert scenario.settings == SlideSettings(skin=0.05)
+    assert scenario.rule_set == replace(DOCUMENT, sweep="exact")
 
 
 def test_the_object_is_the_changed_scenario_as_another_folder_sees_it(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from engine.errors import InputError
 from engine.files.body_json import SHAPE_KEYS
 from engine.files.scenario_file import scenario_from_json
 from engine.files.scenario_schema import build_schema, schema_text
-from engine.rules import Rules
+from engine.rules import Rules, SlideRules
 from engine.settings import CctSettings, SlideSettings, knobs_of
 
 
@@ -37,6 +37,9 @@ def test_every_setting_and_rule_is_described_with_its_range() -> None:
     preset, single = schema["else"]["properties"]["rules"]["anyOf"]
     assert preset["enum"] == ["physx", "spec"]
     assert list(single["properties"]) == ["preset", *(name for name, _ in knobs_of(Rules))]
+    preset, single = schema["then"]["properties"]["rules"]["anyOf"]
+    assert preset["enum"] == ["repaired", "document"]
+    assert list(single["properties"]) == ["preset", *(name for name, _ in knobs_of(SlideRules))]
 
 
 @pytest.mark.parametrize("place", ["", "capsule", "level", "obstacles", "characters", "input"])
