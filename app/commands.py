@@ -89,6 +89,13 @@ class GoToEvent(Command):
 
 
 @dataclass(frozen=True)
+class GoToFinding(Command):
+    """Go to the first frame of what the detectors found, by its number in the list."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class TogglePlay(Command):
     """Play or pause."""
 

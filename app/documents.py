@@ -12,7 +12,7 @@ from pathlib import Path
 from app.comparison import compare_centers
 from app.draw.scene import prepare_scene
 from app.health import LevelHealth, has_meshes
-from app.lanes import build_difference_lane, build_lanes
+from app.lanes import build_difference_lane, build_findings_lane, build_lanes
 from app.state import Document, Ghost
 from engine.errors import InputError
 from engine.files.opening import open_file, spawn_trace
@@ -21,7 +21,7 @@ from engine.trace import SPAWN_ONLY, Trace
 
 OURS = "Sweepscope"
 """How the producers of our own traces begin, whichever version wrote them."""
-COMPILING, SIMULATING = "compiling kernels (first start)", "simulating"
+COMPILING, SIMULATING, DETECTING = "compiling kernels (first start)", "simulating", "looking for failures"
 POLL_S = 0.1
 """Seconds between two looks at the compiler."""
 
@@ -69,8 +69,8 @@ def read_document(path: Path, progress: Progress | None = None, ghost: Path | No
     notes = (f"{lead}: {run.fault}", *run.notes) if run.fault else run.notes
     if ghost is not None:
         other, told = read_ghost(ghost, progress)
-        return add_ghost(make_document(path, run.trace, (*notes, *told)), ghost, other)
-    document = make_document(path, run.trace, notes)
+        return add_ghost(add_findings(make_document(path, run.trace, (*notes, *told)), progress), ghost, other)
+    document = add_findings(make_document(path, run.trace, notes), progress)
     return document if run.ghost is None or run.beside is None else add_ghost(document, run.beside, run.ghost)
 
 
@@ -150,6 +150,19 @@ def make_document(path: Path, trace: Trace, notes: tuple[str, ...] = ()) -> Docu
     """Make what is heavy from a trace of at least one frame."""
     health = None if has_meshes(trace) else LevelHealth()
     return Document(path, trace, prepare_scene(trace), build_lanes(trace), health, notes=notes)
+
+
+def add_findings(document: Document, progress: Progress) -> Document:
+    """Return a document with what the detectors find in its run, and the lane that shows it."""
+    progress.words = DETECTING
+    from engine.detect import find_findings
+    from engine.warm_up import is_warm
+
+    # A trace is shown at once, also at the first start: nobody waits a minute for the compiler to see it.
+    trace, asks_level = document.trace, is_warm()
+    findings = find_findings(trace, ask_level=asks_level)
+    lanes = (*document.lanes, build_findings_lane(findings, len(trace))) if findings else document.lanes
+    return replace(document, findings=findings, asked_level=asks_level, lanes=lanes)
 
 
 def add_ghost(document: Document, path: Path, trace: Trace) -> Document:

@@ -111,6 +111,13 @@ def _go_to_difference(state: State, _command: ask.GoToDifference) -> State:
     return _seek(state, Cursor(ghost.comparison.first))
 
 
+def _go_to_finding(state: State, command: ask.GoToFinding) -> State:
+    findings = () if state.document is None else state.document.findings
+    if not 0 <= command.number < len(findings):
+        raise InputError(f"no finding {command.number}: there are {len(findings)}")
+    return _seek(state, Cursor(findings[command.number].first))
+
+
 def _close_ghost(state: State, _command: ask.CloseGhost) -> State:
     if state.document is None or state.document.ghost is None:
         return state
@@ -185,6 +192,7 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.GoToExperiment: _go_to_experiment,
     ask.GoToEvent: _go_to_event,
     ask.GoToDifference: _go_to_difference,
+    ask.GoToFinding: _go_to_finding,
     ask.CloseGhost: _close_ghost,
     ask.TogglePlay: _toggle_play,
     ask.SetSpeed: lambda state, c: replace(state, playback=replace(state.playback, speed=c.speed)),

@@ -13,21 +13,26 @@ import numpy as np
 
 from app.comparison import SAME_M
 from app.explain.motion import find_jumps
-from app.explain.rests import project_rests
 from app.measure import cct_settings
 from engine.decisions import Gate
+from engine.rests import project_rests
 from engine.trace import AttemptKind, Exit, Flags, PassKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from app.comparison import Comparison
+    from engine.detect.finding import Finding
     from engine.trace import Trace
 
 NONE, RAN, HIT = 0, 1, 2
 """Strength of a frame in a lane: nothing, it happened, it happened and touched something."""
 DIFFERENCE = "ghost differs"
 """Name of the lane that compares with a ghost."""
+FINDINGS = "findings"
+"""Name of the lane of what the detectors found."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +114,15 @@ def build_difference_lane(comparison: Comparison) -> Lane:
     strength[comparison.differing] = HIT
     words = f"Frames in which the ghost is more than {SAME_M:g} m away; faint where the ghost has ended."
     return Lane(DIFFERENCE, words, strength)
+
+
+def build_findings_lane(findings: Sequence[Finding], count: int) -> Lane:
+    """Return the frames of a trace of `count` frames in which the detectors found something."""
+    edges = np.zeros(count + 1, dtype=np.int64)
+    np.add.at(edges, [finding.first for finding in findings], 1)
+    np.add.at(edges, [finding.last + 1 for finding in findings], -1)
+    strength = np.where(np.cumsum(edges[:-1]) > 0, HIT, NONE).astype(np.uint8)
+    return Lane(FINDINGS, "Frames in which something went wrong; the panel Findings says what.", strength)
 
 
 def build_touch_lane(trace: Trace, body: int, triangle: int) -> Lane:

@@ -14,6 +14,7 @@ from app.lanes import Lane
 from app.paths import write_path
 from app.playback import Playback
 from app.selection import Selection
+from engine.detect.finding import Finding
 from engine.trace import Trace
 
 
@@ -40,6 +41,10 @@ class Document:
     health: LevelHealth | None = None
     """Of the level's meshes; None until they have been examined."""
     ghost: Ghost | None = None
+    findings: tuple[Finding, ...] = ()
+    """What the detectors found, by frame."""
+    asked_level: bool = True
+    """Whether the detectors asked the level too: not before the kernels are compiled."""
     notes: tuple[str, ...] = ()
     """What a person should know when it is shown."""
 

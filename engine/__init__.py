@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.cache import TriangleCache
     from engine.candidates import list_candidates
     from engine.decisions import Gate
+    from engine.detect import Finding, find_findings
     from engine.errors import InputError
     from engine.files.opening import open_trace
     from engine.files.scenario_file import load_scenario
@@ -36,6 +37,7 @@ __all__ = [
     "Capsule",
     "CctSettings",
     "Closest",
+    "Finding",
     "Gate",
     "Hit",
     "InputError",
@@ -49,6 +51,7 @@ __all__ = [
     "TriangleCache",
     "closest",
     "closest_many",
+    "find_findings",
     "list_candidates",
     "load_scenario",
     "load_trace",
@@ -67,6 +70,7 @@ _HOME = {
     "Capsule": "engine.shapes",
     "CctSettings": "engine.settings",
     "Closest": "engine.hits",
+    "Finding": "engine.detect",
     "Gate": "engine.decisions",
     "Hit": "engine.hits",
     "InputError": "engine.errors",
@@ -80,6 +84,7 @@ _HOME = {
     "TriangleCache": "engine.cache",
     "closest": "engine.queries",
     "closest_many": "engine.batch",
+    "find_findings": "engine.detect",
     "list_candidates": "engine.candidates",
     "load_scenario": "engine.files.scenario_file",
     "load_trace": "engine.files.trace_file",

@@ -1,14 +1,14 @@
-"""Compiles what a simulation needs, so that the cache holds it: `python -m engine.warm_up`, in a process of its own.
+"""Compiles what a simulation and the detectors need, so that the cache holds it: `python -m engine.warm_up`.
 
-Compiling holds Python's lock for about a minute; a window that compiled by itself would stand still meanwhile.
+In a process of its own: compiling holds Python's lock for about a minute, and a window would stand still meanwhile.
 """
 
 from __future__ import annotations
 
 import os
 
-MARK = "simulation.warm"
-"""A file in the cache folder: what a simulation needs has been compiled there."""
+MARK = "document.warm"
+"""A file in the cache folder: what a simulation and the detectors need has been compiled there."""
 
 
 def is_warm() -> bool:
@@ -23,7 +23,8 @@ def is_warm() -> bool:
 
 
 def warm_up() -> None:
-    """Simulate a few frames of a small scenario, and mark the cache folder."""
+    """Simulate a few frames of a small scenario, look for failures in them, and mark the cache folder."""
+    from engine.detect import find_findings
     from engine.kernels import cache
     from engine.level import Body, Level
     from engine.scenario import InputSegment, Scenario
@@ -37,7 +38,7 @@ def warm_up() -> None:
     for settings in (CctSettings(), SlideSettings()):
         scenario = Scenario("warm-up", capsule, Level((floor,)), settings, input=(walk,))
         for record in (True, False):
-            simulate(scenario, record=record)
+            find_findings(simulate(scenario, record=record))
     (cache.CACHE_FOLDER / MARK).touch()
 
 

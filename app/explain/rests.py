@@ -18,28 +18,19 @@ from app.measure import (
     known_up,
     measure_sweep,
     norm,
-    trace_up,
 )
+from engine.rests import FLATTENING, LEVEL_NORMAL, project_rests
 from engine.trace import AttemptKind, Exit, PassKind
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from engine.trace import Trace
-
-_PROJECTED = (PassKind.UP, PassKind.SIDE, PassKind.SENSOR, PassKind.DOWN, PassKind.RECOVER)
-"""The passes that turn the rest by projection on the plane that was hit."""
-_FLATTENING = "prevent_climbing"
-"""The setting of non-walkable ground under which the walk experiment flattens normals."""
-_LEVEL_NORMAL = 1e-6
-"""A normal whose sideways part is shorter has no direction when it is flattened."""
 
 
 def flattens_normals(trace: Trace, pass_index: int) -> bool:
     """Tell whether a pass flattens the normals that it hits: the walk experiment does without force-sliding."""
     attempt = trace.attempts[trace.passes[pass_index]["attempt"]]
     settings = cct_settings(trace)
-    flattens = settings is not None and settings.non_walkable == _FLATTENING
+    flattens = settings is not None and settings.non_walkable == FLATTENING
     return flattens and bool(attempt["kind"] == AttemptKind.WALK_EXPERIMENT)
 
 
@@ -53,38 +44,6 @@ def rest_along_surface(trace: Trace, index: int) -> Vec3:
         following = trace.iterations[index + 1]
         return add_scaled((0.0, 0.0, 0.0), as_vec3(following["direction"]), float(following["length"]))
     return as_vec3(project_rests(trace, np.array([parent]))[0])
-
-
-def project_rests(trace: Trace, passes: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return what the last hits of some passes left of the way, turned along the surface, (n, 3), metres.
-
-    `passes` are indices into `trace.passes` with one iteration or more. NaN where it cannot be told: no hit, a push
-    out of an overlap, a pass that turns in another way, or settings that decide it and are not known.
-    """
-    owners = trace.passes[passes]
-    last = trace.iterations[owners["iteration_start"] + owners["iteration_count"] - 1]
-    left = np.maximum(last["length"] - np.linalg.norm(owners["end"] - last["origin"], axis=1), 0.0)
-    experiment = trace.attempts["kind"][owners["attempt"]] == AttemptKind.WALK_EXPERIMENT
-    settings = cct_settings(trace)
-    normals = last["normal"].copy()
-    if settings is not None and settings.non_walkable == _FLATTENING:
-        normals[experiment] = _flatten(normals[experiment], np.array(trace_up(trace)))
-    turned = last["direction"] - normals * np.sum(normals * last["direction"], axis=1, keepdims=True)
-    sizes = np.linalg.norm(turned, axis=1, keepdims=True)
-    keeps = (owners["kind"] == PassKind.RECOVER)[:, None] & (sizes > 0.0)  # RECOVER's response is normalised
-    rests = turned / np.where(keeps, sizes, 1.0) * left[:, None]
-    told = last["hit"] & (owners["exit"] != Exit.OVERLAP_RECOVERED) & np.isin(owners["kind"], _PROJECTED)
-    rests[~told | (experiment & (settings is None))] = np.nan
-    projected: NDArray[np.float64] = rests
-    return projected
-
-
-def _flatten(normals: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return normals turned to horizontal; zero where they point straight up or down."""
-    level = normals - np.outer(normals @ up, up)
-    sizes = np.linalg.norm(level, axis=1, keepdims=True)
-    flat: NDArray[np.float64] = np.where(sizes > _LEVEL_NORMAL, level, 0.0) / np.maximum(sizes, _LEVEL_NORMAL)
-    return flat
 
 
 def tell_rest(trace: Trace, index: int) -> tuple[str, ...]:
@@ -113,7 +72,7 @@ def _name_plane(trace: Trace, sweep: Sweep, parent: int) -> str:
     """Name what the rest is turned along: `along wall`, and how the rule of the pass differs from a projection."""
     name = f"along {trace.body_name(sweep.body)}" if sweep.body >= 0 else "along the surface"
     up = known_up(trace)
-    if up is not None and flattens_normals(trace, parent) and abs(dot(sweep.normal, up)) > _LEVEL_NORMAL:
+    if up is not None and flattens_normals(trace, parent) and abs(dot(sweep.normal, up)) > LEVEL_NORMAL:
         name += " (its normal flattened to horizontal)"
     if trace.passes[parent]["kind"] == PassKind.RECOVER:
         name += ", at full length as RECOVER does,"

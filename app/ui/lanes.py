@@ -1,4 +1,4 @@
-"""The lanes of the Timeline: one per pass, experiment, ground and contact, with the cursor across them."""
+"""The lanes of the Timeline: one per pass, experiment, ground, contact, findings, with the cursor across them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from imgui_bundle import imgui
 
 from app import commands as ask
 from app.draw.drawlist import Color, PickKind
-from app.draw.palette import PASS_COLORS
-from app.lanes import DIFFERENCE, HIT, Lane, build_touch_lane, find_runs, pool_lane
+from app.draw.palette import PASS_COLORS, parse_hex
+from app.lanes import DIFFERENCE, FINDINGS, HIT, Lane, build_touch_lane, find_runs, pool_lane
 from app.playback import Cursor
 from app.state import Document
 from app.ui.context import Ui, pack_color, vec2, with_alpha
@@ -29,7 +29,11 @@ STRENGTH_WORDS = ("nothing", "it ran, or there was a contact", "it touched somet
 """What NONE, RAN and HIT mean in a lane."""
 DIFFERENCE_WORDS = ("the same place", "the ghost has ended", "they differ")
 """What they mean in the lane of the ghost."""
+FINDING_WORDS = ("nothing was found", "", "something went wrong")
+"""What they mean in the lane of the findings."""
 GROUND_COLOR: Color = (0.62, 0.65, 0.70, 1.0)
+FINDING_COLORS: dict[str, Color] = {"dark": parse_hex("#E06C5A"), "light": parse_hex("#B23A28")}
+"""By theme: as what is unusable in a mesh."""
 
 
 def lanes_ui(ui: Ui, document: Document) -> None:
@@ -163,7 +167,7 @@ def _lane_ui(ui: Ui, lane: Lane, place: tuple[float, float, float, float, float]
 def _lane_tooltip_ui(lane: Lane, frame: int) -> None:
     """Say what a lane means, and what happened in the frame under the pointer; -1 is none."""
     inside = 0 <= frame < len(lane.strength)
-    meanings = DIFFERENCE_WORDS if lane.name == DIFFERENCE else STRENGTH_WORDS
+    meanings = {DIFFERENCE: DIFFERENCE_WORDS, FINDINGS: FINDING_WORDS}.get(lane.name, STRENGTH_WORDS)
     words = f"frame {frame}: {meanings[int(lane.strength[frame])]}\n" if inside else ""
     imgui.set_tooltip(f"{lane.name}\n{words}{lane.help}")
 
@@ -171,5 +175,10 @@ def _lane_tooltip_ui(lane: Lane, frame: int) -> None:
 def _lane_color(ui: Ui, lane: Lane) -> Color:
     if lane.pass_kind is not None:
         return PASS_COLORS[lane.pass_kind]
-    own = {"experiment": ui.theme.experiment, "selected": ui.selected_color, DIFFERENCE: ui.theme.other_run}
+    own = {
+        "experiment": ui.theme.experiment,
+        "selected": ui.selected_color,
+        DIFFERENCE: ui.theme.other_run,
+        FINDINGS: FINDING_COLORS[ui.state.theme],
+    }
     return own.get(lane.name, GROUND_COLOR)

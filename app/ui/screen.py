@@ -13,6 +13,7 @@ from app.draw.palette import THEMES
 from app.draw.scene import build_draw_list
 from app.measure import as_vec3
 from app.ui.context import Fonts, Ui
+from app.ui.findings import findings_window_ui
 from app.ui.health import health_window_ui
 from app.ui.help import help_ui
 from app.ui.inspector import inspector_ui
@@ -130,6 +131,7 @@ class Screen:
         _panel(ui, SELECTION, lambda: selection_ui(ui))
         health_window_ui(ui)
         _panel(ui, TIMELINE, lambda: timeline_ui(ui))
+        findings_window_ui(ui)
         _panel(ui, VIEWPORT, lambda: self._viewport_ui(ui, scene, density), bare=True)
         help_ui(ui)
         messages_ui(ui)

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from app.explain import explain_frame, explain_iteration, explain_pass, label_pass
-from app.explain.rests import project_rests, rest_along_surface
+from app.explain.rests import rest_along_surface
 from app.measure import as_vec3, norm
+from engine.rests import project_rests
 from engine.trace import Exit, PassKind
 from tests.app.draw.reading import find_pass, read_rows
 from tests.app.sample_traces import open_sample

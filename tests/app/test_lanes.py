@@ -16,6 +16,7 @@ from app.lanes import (
     NONE,
     RAN,
     Lane,
+    build_findings_lane,
     build_lanes,
     build_touch_lane,
     find_events,
@@ -23,6 +24,7 @@ from app.lanes import (
     find_runs,
     pool_lane,
 )
+from engine.detect import Finding, FindingKind
 from engine.files.opening import open_trace
 from engine.trace import PassKind
 from tests.app.sample_files import EXPERIMENT_FRAMES, FRAMES, write_walk
@@ -147,3 +149,8 @@ def test_events_are_what_is_out_of_the_ordinary(physx_traces: Path, name: str, c
     assert np.all(np.diff(events) > 0)
     lanes = [lane for lane in build_lanes(trace) if lane.name == "events"]
     assert [np.flatnonzero(lane.strength).tolist() for lane in lanes] == ([events.tolist()] if count else [])
+
+
+def test_the_lane_of_the_findings_covers_their_frames() -> None:
+    found = [Finding(FindingKind.STUCK, first, last, 1.0, 0.0, "", "") for first, last in ((2, 4), (4, 5), (9, 9))]
+    assert np.flatnonzero(build_findings_lane(found, 10).strength).tolist() == [2, 3, 4, 5, 9]

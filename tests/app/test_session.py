@@ -162,3 +162,8 @@ def test_what_is_remembered_starts_the_next_session(walking: Session) -> None:
     assert (again.recent, again.folder) == (walking.state.recent, walking.state.folder)
     assert (remembered.layout, remembered.scale) == ("[Window][x]", 1.5)
     assert isinstance(remembered, Preferences)
+
+
+def test_a_finding_that_is_not_there_is_told(walking: Session) -> None:
+    walking.apply(ask.GoToFinding(0))
+    assert [message.text for message in walking.state.messages] == ["no finding 0: there are 0"]
