@@ -39,7 +39,7 @@ def cut_frames(trace: Trace, first: int, last: int) -> Trace:
 
 
 def _take(records: Records, owners: Records, name: str) -> tuple[Records, int]:
-    """Return a copy of what some records own, which lies in one piece, and where it began; the owners then begin at 0."""
+    """Return a copy of what some records own, which lies in one piece, and where that began; owners then start at 0."""
     starts, counts = owners[f"{name}_start"], owners[f"{name}_count"]
     owning = counts > 0
     begin = int(starts[owning].min()) if owning.any() else 0

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine.cut import cut_frames
 from engine.files.opening import open_trace
@@ -110,7 +113,12 @@ def test_walking_has_no_jitter_and_a_swing_has_its_variance() -> None:
 def test_a_cut_says_of_each_frame_what_the_whole_trace_says(physx_traces: Path) -> None:
     for name in ("T09_three_cubes", "T07_ramp46_prev_constrained", "P1_platform_h_ride"):
         trace = open_trace(physx_traces / f"{name}.trace.json.gz")
-        columns = (list_grounded, list_ground_normals, count_contacts, count_depenetration_rounds)
+        columns: tuple[Callable[[Trace], NDArray[Any]], ...] = (
+            list_grounded,
+            list_ground_normals,
+            count_contacts,
+            count_depenetration_rounds,
+        )
         whole = [column(trace) for column in columns]
         for frame in range(0, len(trace), 7):
             cut = cut_frames(trace, frame, frame)
