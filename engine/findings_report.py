@@ -32,9 +32,10 @@ def write_table(found: dict[str, tuple[Finding, ...]]) -> str:
     """Return the counts and a row per finding."""
     counts = Counter(finding.kind for findings in found.values() for finding in findings)
     kinds = ", ".join(f"{counts[kind]} × {kind}" for kind in FindingKind if counts[kind])
+    told = f": {kinds}" if kinds else ""
     clean = sum(not findings for findings in found.values())
     lines = [
-        f"{len(found)} scenarios, {clean} of them without a finding; {counts.total()} findings: {kinds}.",
+        f"{len(found)} scenarios, {clean} of them without a finding; {counts.total()} findings{told}.",
         "",
         "| scenario | kind | frames | what happened |",
         "| --- | --- | --- | --- |",
@@ -50,16 +51,25 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path, help="NAME.scenario.json")
     parser.add_argument("--write", type=Path, metavar="DOCUMENT", help="renew the table of this document")
     options = parser.parse_args(arguments)
-    table = write_table(find_in_folder(options.folder))
-    if options.write is None:
-        print(table)
-        return 0
-    head, found, rest = options.write.read_text(encoding="utf-8").partition(BEGIN)
-    _, closed, tail = rest.partition(END)
-    if not found or not closed:
-        raise InputError(f"{options.write}: expected the lines {BEGIN} and {END}")
-    options.write.write_text(f"{head}{BEGIN}\n{table}\n{END}{tail}", encoding="utf-8")
+    try:
+        table = write_table(find_in_folder(options.folder))
+        if options.write is None:
+            print(table)
+        else:
+            renew_table(options.write, BEGIN, END, table)
+    except (InputError, OSError) as error:
+        print(f"findings_report: {error}", file=sys.stderr)
+        return 2
     return 0
+
+
+def renew_table(document: Path, begin: str, end: str, table: str) -> None:
+    """Put a table between two lines of a document. Raises InputError."""
+    head, found, rest = document.read_text(encoding="utf-8").partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise InputError(f"{document}: expected the lines {begin} and {end}")
+    document.write_text(f"{head}{begin}\n{table}\n{end}{tail}", encoding="utf-8")
 
 
 if __name__ == "__main__":

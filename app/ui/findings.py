@@ -14,8 +14,8 @@ from engine.detect.finding import Finding
 NOTHING_OPEN = "Nothing is open."
 NOTHING_FOUND = "Nothing went wrong in this run, as far as its trace tells."
 NOT_ASKED = (
-    "Tunnelling, penetration and wall climb were not looked for: the kernels are not compiled yet. Open a scenario, "
-    "which compiles them, and then this file again."
+    "Tunnelling, penetration and wall climb were not looked for, and stuck only by what was touched: the kernels are "
+    "not compiled yet. Open a scenario, which compiles them, and then this file again."
 )
 COLUMNS = ("kind", "frames", "what happened")
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.geometry import FARTHEST_M
-from engine.settings import CctSettings
+from engine.scenario import Controller
+from engine.settings import CctSettings, Settings
 from engine.trace import Flags
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ DEFAULT_SLOPE = 0.707
 """Cosine of the steepest ground where it is not known: the default of both controllers."""
 DEFAULT_DT_S = 1.0 / 60.0
 """Seconds a frame where it is not known."""
+STILL_M = 1e-4
+"""Metres a frame: less is no motion. A tenth of the smallest distance that a pass of `cct` sweeps."""
 STEADY_M = 1e-6
 """Metres. Moves nearer to each other than this are the same input; float32 producers round below it."""
 
@@ -48,9 +51,17 @@ class Columns:
     carried: Mask
     """It stood on a body that moves."""
     step: float
+    """Metres: the highest step up of `cct`, the deepest step down of `slide`."""
+    lift: float
+    """Metres that the controller lifts the capsule by on its own: `slide` does not."""
     offset: float
+    """Metres kept to everything: contact offset, or skin."""
     slope_limit: float
+    still: float
+    """Metres a frame that count as no motion."""
     dt: float
+    controller: Controller | None
+    """None: the trace does not tell."""
 
     @property
     def deltas(self) -> Floats:
@@ -98,15 +109,8 @@ def tabulate(trace: Trace) -> Columns:
     up = np.array((0.0, 1.0, 0.0) if scenario is None else scenario.up, dtype=np.float64)
     ends, moves = _usable(trace.frames["center"]), _usable(trace.frames["move"])
     starts, teleported = _find_starts(trace, ends)
-    step, offset, slope = DEFAULT_STEP_M, DEFAULT_OFFSET_M, DEFAULT_SLOPE
-    if scenario is not None:
-        settings = scenario.settings
-        is_cct = isinstance(settings, CctSettings)
-        step = settings.step_offset if isinstance(settings, CctSettings) else settings.step_height
-        offset = settings.contact_offset if isinstance(settings, CctSettings) else settings.skin
-        slope = settings.slope_limit
-        # With the limit off, or for `slide`, nothing is refused: what is steeper than the default still counts as wall.
-        slope = slope if slope > 0.0 or not is_cct else DEFAULT_SLOPE
+    step, offset, slope, still = _read_settings(None if scenario is None else scenario.settings)
+    controller = None if scenario is None else scenario.controller
     return Columns(
         trace=trace,
         up=up,
@@ -115,11 +119,25 @@ def tabulate(trace: Trace) -> Columns:
         moves=moves,
         teleported=teleported,
         carried=_find_carried(trace),
-        step=float(step),
-        offset=float(offset),
-        slope_limit=float(slope),
+        step=step,
+        lift=0.0 if controller is Controller.SLIDE else step,
+        offset=offset,
+        slope_limit=slope,
+        still=still,
+        controller=controller,
         dt=DEFAULT_DT_S if scenario is None else scenario.dt,
     )
+
+
+def _read_settings(settings: Settings | None) -> tuple[float, float, float, float]:
+    """Return step, offset, slope limit and what counts as no motion."""
+    if settings is None:
+        return DEFAULT_STEP_M, DEFAULT_OFFSET_M, DEFAULT_SLOPE, STILL_M
+    # With the limit off nothing is too steep to the controller; a wall is one all the same.
+    slope = settings.slope_limit if settings.slope_limit > 0.0 else DEFAULT_SLOPE
+    if isinstance(settings, CctSettings):
+        return settings.step_offset, settings.contact_offset, slope, STILL_M
+    return settings.step_height, settings.skin, slope, max(settings.stop_epsilon, STILL_M)
 
 
 def _usable(vectors: NDArray[np.float64]) -> Floats:
@@ -161,7 +179,18 @@ def _find_carried(trace: Trace) -> Mask:
     return carried
 
 
-def known_ground(trace: Trace) -> Mask:
-    """Tell for each frame whether the producer said where it collided."""
-    known: Mask = (trace.frames["flags"] & Flags.UNKNOWN) == 0
-    return known
+def find_grounded(trace: Trace) -> tuple[Mask, Mask]:
+    """Tell for each frame whether it ended on ground, and whether that is known.
+
+    `slide` itself says so, its grace period counted; its flags tell what was felt, which the grace period bridges.
+    """
+    flags = trace.frames["flags"]
+    known: Mask = (flags & Flags.UNKNOWN) == 0
+    grounded: Mask = known & ((flags & Flags.DOWN) != 0)
+    is_slide = trace.scenario is not None and trace.scenario.controller is Controller.SLIDE
+    if is_slide and len(trace) > 1 and len(trace.states) == len(trace):
+        # A state is that at a frame's start. After the last frame there is none: what was felt decides.
+        grounded[:-1] = trace.states["is_grounded"][1:] != 0
+        grounded[-1] |= grounded[-2]
+        known = np.ones(len(trace), dtype=bool)
+    return grounded, known

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.detect.columns import Columns, find_stretches, known_ground, lengths
+from engine.detect.columns import Columns, find_grounded, find_stretches, lengths
 from engine.detect.finding import Finding, FindingKind
-from engine.detect.motion import ASKED_M, STUCK_FRAMES
-from engine.trace import Flags
+from engine.detect.motion import ASKED_M
+from engine.detect.solids import GROUND_REACH_M
+from engine.detect.stuck import STUCK_FRAMES
 
 if TYPE_CHECKING:
     from engine.detect.columns import Mask
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 RISE_M = 1e-5
 """Metres a frame: less is no rise; float32 producers round at about a tenth of it."""
-GROUND_REACH_M = 0.05
-"""Metres beyond the contact offset in which ground is looked for below: what holds the capsule is nearer."""
+CARRIED_M = 0.01
+"""Metres beyond the contact offset, along its normal: ground that is farther below does not carry the capsule."""
 CLIMB_SLACK_M = 0.01
 """Metres above step and contact offset: rolling over the edge of a step may leave the capsule that much higher."""
 
@@ -45,7 +46,8 @@ def find_wall_climbs(columns: Columns, solids: Solids) -> list[Finding]:
     frames = np.flatnonzero(rising)
     below = solids.sweep_down(columns.ends[frames], columns.offset + GROUND_REACH_M)
     slopes = np.where(below["hit"], below["normal"] @ columns.up, 0.0)
-    rising[frames] = ~(slopes >= columns.slope_limit)
+    near = np.where(below["hit"], below["distance"], 0.0) * slopes <= columns.offset + CARRIED_M
+    rising[frames] = ~((slopes >= columns.slope_limit) & near)
     allowed = columns.step + columns.offset + CLIMB_SLACK_M
     findings = []
     for first, last in find_stretches(rising):
@@ -61,15 +63,15 @@ def find_wall_climbs(columns: Columns, solids: Solids) -> list[Finding]:
 
 
 def find_flicker(columns: Columns) -> list[Finding]:
-    """Find half seconds in which the ground is lost for a moment again and again."""
-    trace = columns.trace
-    known = known_ground(trace)
-    grounded = known & ((trace.frames["flags"] & Flags.DOWN) != 0)
+    """Find half seconds in which the ground is lost for a moment again and again, without a jump."""
+    grounded, known = find_grounded(columns.trace)
+    jumped = columns.heights(columns.moves) > 0.0
     most = max(round(GRACE_S / columns.dt), 1)
     gaps = [
         (first, last)
         for first, last in find_stretches(known & ~grounded)
         if first > 0 and last + 1 < len(known) and last - first < most and grounded[first - 1] and grounded[last + 1]
+        if not jumped[first : last + 1].any()
     ]
     firsts = np.array([first for first, _ in gaps], dtype=np.int64)
     if len(firsts) < LEAST_LOSSES:

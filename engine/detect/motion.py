@@ -1,4 +1,4 @@
-"""What the positions tell: jitter, stuck, teleports."""
+"""What the positions tell: jitter and teleports."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.decisions import Gate
 from engine.detect.columns import Columns, find_stretches, lengths
 from engine.detect.finding import Finding, FindingKind
-from engine.detect.hits import FrameHits
 
 if TYPE_CHECKING:
     from engine.detect.columns import Floats, Mask
@@ -24,15 +24,8 @@ BRIDGE = 5
 """Frames without a reversal that do not part one swing from the next: with more, a third cannot turn back."""
 REVERSED_M = 1e-4
 """Metres. Shorter motion to and fro is what stopping before a contact leaves over, and nobody sees it."""
-
-STUCK_FRAMES = 10
-"""Frames without motion before it is called stuck: as `slide` counts (003), a sixth of a second."""
-STILL_M = 1e-4
-"""Metres a frame: less is no motion. A tenth of the smallest distance that a pass sweeps."""
 ASKED_M = 1e-3
 """Metres a frame: less was hardly asked for. As the smallest distance that a pass sweeps."""
-HEAD_ON = 0.94
-"""Cosine of 20°: what is met more squarely stops a character as it should; that is blocked, not stuck."""
 
 TELEPORT_FACTOR = 2.0
 """Of the way that was asked for: as 003's T10 and the guard of 001 14 count."""
@@ -71,14 +64,17 @@ def _judge_swing(ends: Floats, turns: Mask, first: int, last: int) -> Finding | 
 
 
 def _find_turns(columns: Columns, steps: Floats) -> Mask:
-    """Tell in which frames the capsule goes back on the frame before, sideways or up and down."""
-    level, height = columns.sideways(steps), columns.heights(steps)
+    """Tell in which frames the capsule goes back on the frame before: sideways, beside its way, or up and down."""
+    level = columns.sideways(steps)
     turns = np.zeros(len(steps), dtype=bool)
     sizes = lengths(level)
     moved = (sizes[1:] > REVERSED_M) & (sizes[:-1] > REVERSED_M)
     turns[1:] = moved & (np.einsum("ij,ij->i", level[1:], level[:-1]) < 0.0)
-    moved = (np.abs(height[1:]) > REVERSED_M) & (np.abs(height[:-1]) > REVERSED_M)
-    turns[1:] |= moved & (height[1:] * height[:-1] < 0.0)
+    asked = columns.sideways(columns.moves)
+    beside = np.einsum("ij,ij->i", level, np.cross(columns.up, asked)) / np.maximum(lengths(asked), ASKED_M)
+    for part in (columns.heights(steps), beside):
+        moved = (np.abs(part[1:]) > REVERSED_M) & (np.abs(part[:-1]) > REVERSED_M)
+        turns[1:] |= moved & (part[1:] * part[:-1] < 0.0)
     return turns
 
 
@@ -94,36 +90,6 @@ def _score(places: Floats) -> Floats:
     return scores
 
 
-def find_stuck(columns: Columns, hits: FrameHits) -> list[Finding]:
-    """Find stretches without motion although motion was asked for and nothing stands squarely in the way."""
-    asked = columns.sideways(columns.moves)
-    sizes = lengths(asked)
-    still = (lengths(columns.ends - columns.starts) < STILL_M) & (sizes > ASKED_M)
-    findings = []
-    for first, last in find_stretches(still):
-        count = last - first + 1
-        if count < STUCK_FRAMES or _is_blocked(columns, hits, asked / np.maximum(sizes, ASKED_M)[:, None], first, last):
-            continue
-        names = hits.names(first, last)
-        by = f" between {' and '.join(names[:3])}" if len(names) > 1 else f" at {names[0]}" if names else ""
-        words = (
-            f"For {count} frames the capsule does not move{by}, although {sizes[first]:.3g} m a frame are asked for."
-        )
-        findings.append(Finding(FindingKind.STUCK, first, last, float(count), float(STUCK_FRAMES), "frames", words))
-    return findings
-
-
-def _is_blocked(columns: Columns, hits: FrameHits, directions: Floats, first: int, last: int) -> bool:
-    """Tell whether something stands squarely in the way in each of some frames."""
-    rows = hits.between(first, last)
-    level = columns.sideways(hits.normals[rows])
-    sizes = lengths(level)
-    against = -np.einsum("ij,ij->i", level, directions[hits.frames[rows]])
-    squarely = (sizes > 1e-3) & (against > HEAD_ON * sizes)
-    blocked = np.unique(hits.frames[rows][squarely])
-    return len(blocked) == last - first + 1
-
-
 def find_teleports(columns: Columns) -> list[Finding]:
     """Find frames that went much farther than they were asked to."""
     ends, starts = columns.ends, columns.starts
@@ -135,15 +101,25 @@ def find_teleports(columns: Columns) -> list[Finding]:
     asked = lengths(columns.moves)
     unknown = np.isnan(asked)
     allowed = TELEPORT_FACTOR * np.where(unknown, _usual_ways(ways), asked) + columns.step + columns.offset
+    back = find_fallbacks(columns)
     findings = []
     for frame in np.flatnonzero(ways > allowed).tolist():
         told = "its neighbours went" if unknown[frame] else "was asked for"
         usual = (allowed[frame] - columns.step - columns.offset) / TELEPORT_FACTOR
-        words = f"In one frame the capsule went {ways[frame]:.3g} m, where {usual:.3g} m {told}."
+        words = f"In one frame the capsule went {ways[frame]:.3g} m, where {usual:.3g} m {told}"
+        words += ": the push out of an overlap failed, and it went back to its last safe place." if back[frame] else "."
         findings.append(
             Finding(FindingKind.TELEPORT, frame, frame, float(ways[frame]), float(allowed[frame]), "m", words)
         )
     return findings
+
+
+def find_fallbacks(columns: Columns) -> Mask:
+    """Tell in which frames `slide` gave up pushing out and went back to its last safe place (003 6.3)."""
+    decisions, back = columns.trace.decisions, np.zeros(len(columns.trace), dtype=bool)
+    failed = decisions[(decisions["gate"] == Gate.STILL_OVERLAPS) & decisions["outcome"]]
+    back[failed["frame"]] = True
+    return back
 
 
 def _usual_ways(ways: Floats) -> Floats:

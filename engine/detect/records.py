@@ -1,4 +1,4 @@
-"""What the records say by themselves: passes that ran out of iterations, guards that acted, numbers that are none."""
+"""What the records say by themselves: guards that acted, numbers that are none."""
 
 from __future__ import annotations
 
@@ -7,46 +7,6 @@ import numpy as np
 from engine.decisions import GATES, Gate
 from engine.detect.columns import Columns, find_stretches
 from engine.detect.finding import Finding, FindingKind
-from engine.rests import project_rests
-from engine.settings import CctSettings
-from engine.trace import Exit, PassKind
-
-LEAST_CAP = 2
-"""A pass that may sweep once only does not run out of iterations: that is its rule."""
-STOP_EPSILON_M = 0.001
-"""Metres that may be left where the least move is not known: the default of both controllers."""
-
-
-def find_caps(columns: Columns) -> list[Finding]:
-    """Find passes that used all their iterations up with more of their way left, by kind of pass."""
-    trace = columns.trace
-    passes = trace.passes
-    capped = np.flatnonzero(
-        (passes["exit"] == Exit.MAX_ITERATIONS)
-        & (passes["max_iterations"] >= LEAST_CAP)
-        & (passes["iteration_count"] > 0)
-    )
-    settings = None if trace.scenario is None else trace.scenario.settings
-    least = settings.min_move_distance if isinstance(settings, CctSettings) else STOP_EPSILON_M
-    rests = np.linalg.norm(project_rests(trace, capped), axis=1)
-    # Of a pass of another kind the rest is not known: its producer calls it exhausted, and that is told.
-    kept = ~(rests <= least)
-    capped, rests = capped[kept], rests[kept]
-    frames, kinds = trace.attempts["frame"][passes["attempt"][capped]], passes["kind"][capped]
-    findings = []
-    for kind in np.unique(kinds).tolist():
-        of_frame, caps = np.full(len(trace), np.nan), np.zeros(len(trace), dtype=np.int64)
-        chosen = kinds == kind
-        np.fmax.at(of_frame, frames[chosen], rests[chosen])
-        caps[frames[chosen]] = passes["max_iterations"][capped[chosen]]
-        for first, last in find_stretches(caps > 0):
-            cap, rest = int(caps[first]), of_frame[first : last + 1]
-            left = "" if np.isnan(rest).all() else f" with up to {np.nanmax(rest):.3g} m of the way left"
-            words = f"{PassKind(kind).name} used all {cap} iterations up{left}."
-            findings.append(
-                Finding(FindingKind.ITERATION_CAP, first, last, float(cap), float(cap), "iterations", words)
-            )
-    return findings
 
 
 def find_guards(columns: Columns) -> list[Finding]:

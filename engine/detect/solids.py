@@ -1,4 +1,4 @@
-"""What the level itself says about a trace: capsules inside of bodies, and ways through surfaces."""
+"""The level that a trace was made in, to be asked: what the capsule is inside of, and which ways are free."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from engine.detect.columns import Columns, find_stretches, lengths
 from engine.detect.finding import Finding, FindingKind
 from engine.level import ALL_BITS, Body, Level
 from engine.settings import CctSettings
-from engine.trace import PassKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,8 +24,12 @@ a contact offset away, and float32 rounds a thousand times finer."""
 CORE_SHARE = 0.05
 """Of the radius: what of the capsule is swept to see whether it went through something. A surface that even the
 innermost twentieth would have hit was not slid along, and not merely scratched."""
-SHORTEST_WAY_M = 1e-4
-"""Metres. A shorter way of a frame goes through nothing."""
+SLIM_SHARE = 0.999
+"""Of the radius: what is swept to see whether a way is free. What the capsule merely touches is not in its way."""
+FREE_OFFSETS, FREE_M = 4.0, 0.05
+"""Contact offsets and metres that a free way is long: beyond the gap that is kept to whatever stands at an angle."""
+GROUND_REACH_M = 0.05
+"""Metres beyond the contact offset in which ground is looked for below: what holds the capsule is nearer."""
 BRIDGE = 2
 """Frames without overlap that do not part one penetration from the next."""
 
@@ -42,7 +45,8 @@ class Solids:
         self.capsule = scenario.capsule
         settings = scenario.settings
         self.mask = settings.mask if isinstance(settings, CctSettings) else ALL_BITS
-        movers = [body for body in self.level.bodies if body.moves]
+        self.movers = [body for body in self.level.bodies if body.moves]
+        movers = self.movers
         still = [body for body in self.level.bodies if not body.moves]
         self.still = self.level if not movers else Level(tuple(still))
         self.names = tuple(body.id for body in self.still.bodies)
@@ -57,7 +61,9 @@ class Solids:
             assert body.poses is not None
             places = body.poses[np.minimum(np.arange(len(ends)), len(body.poses) - 1), :3]
             low, high = body.bounds(0)
-            reach = own + float(lengths(np.maximum(np.abs(low - places[0]), np.abs(high - places[0]))[None])[0])
+            reach = np.full(len(places), own)
+            reach[1:] += lengths(places[1:] - places[:-1])  # what a fast body passes in between is near it too
+            reach += float(lengths(np.maximum(np.abs(low - places[0]), np.abs(high - places[0]))[None])[0])
             near |= (lengths(ends - places) < reach) | (lengths(starts - places) < reach)
         return near
 
@@ -93,20 +99,49 @@ class Solids:
             "mask": self.mask,
         }
 
-    def sweep_core(self, starts: Floats, ends: Floats) -> Hits:
-        """Sweep the core of the capsule along straight ways; only bodies that stand still."""
-        return self._sweep(starts, ends, CORE_SHARE)
+    def sweep_core(self, starts: Floats, ends: Floats, level: Level | None = None, frame: int = 0) -> Hits:
+        """Sweep the core of the capsule along straight ways; without a level, against the bodies that stand still."""
+        return self._sweep(starts, ends, CORE_SHARE, level, frame)
+
+    def find_free_ways(self, frames: NDArray[np.intp], fans: list[Floats]) -> list[Mask | None]:
+        """Tell for some frames which of some level directions are free at their ends; None: inside of something.
+
+        On walkable ground the directions are those along it.
+        """
+        found: list[Mask | None] = []
+        distance = FREE_OFFSETS * self.columns.offset + FREE_M
+        for frame, fan in zip(frames.tolist(), fans, strict=True):
+            place = self.columns.ends[frame : frame + 1]
+            gap = closest_many(self.level, place, **self._shape(), frame=frame, max_distance=0.0)
+            if gap["found"][0] and gap["distance"][0] < -PENETRATION_M:
+                found.append(None)
+                continue
+            ways = self._follow_ground(place, fan, frame)
+            starts = np.repeat(place, len(ways), axis=0)
+            hits = sweep_many(self.level, starts, ways, distance, **self._shape(SLIM_SHARE), frame=frame)
+            found.append(~hits["hit"])
+        return found
+
+    def _follow_ground(self, place: Floats, fan: Floats, frame: int) -> Floats:
+        """Turn level directions along the ground below a place, if it can be walked on."""
+        reach = self.columns.offset + GROUND_REACH_M
+        below = sweep_many(self.level, place, -self.columns.up, reach, **self._shape(), frame=frame)[0]
+        if not below["hit"] or below["normal"] @ self.columns.up < self.columns.slope_limit:
+            return fan
+        along: Floats = fan - np.outer(fan @ below["normal"], below["normal"])
+        return along
 
     def sweep_down(self, centers: Floats, distance: float) -> Hits:
         """Sweep the whole capsule down from some places, to learn what it stands on."""
         down = -distance * np.asarray(self.capsule.up)
         return self._sweep(centers, centers + down, 1.0)
 
-    def _sweep(self, starts: Floats, ends: Floats, share: float) -> Hits:
+    def _sweep(self, starts: Floats, ends: Floats, share: float, level: Level | None = None, frame: int = 0) -> Hits:
         ways = ends - starts
         sizes = lengths(ways)
         directions = np.where(sizes[:, None] > 0.0, ways, np.asarray(self.capsule.up))
-        return sweep_many(self.still, starts, directions, sizes, **self._shape(share))
+        asked = self.still if level is None else level
+        return sweep_many(asked, starts, directions, sizes, **self._shape(share), frame=frame)
 
 
 def find_penetrations(solids: Solids) -> list[Finding]:
@@ -119,61 +154,3 @@ def find_penetrations(solids: Solids) -> list[Finding]:
         words = f"The capsule is up to {1000 * depths[worst]:.1f} mm deep in {name}, deepest in frame {worst}."
         findings.append(Finding(FindingKind.PENETRATION, first, last, float(depths[worst]), PENETRATION_M, "m", words))
     return findings
-
-
-def find_tunnelling(columns: Columns, solids: Solids) -> list[Finding]:
-    """Find frames whose way leads through a surface, however it is told: straight, over a step, or as it was swept."""
-    starts, ends = columns.starts, columns.ends
-    frames = np.flatnonzero(lengths(ends - starts) > SHORTEST_WAY_M)
-    hits = solids.sweep_core(starts[frames], ends[frames])
-    # From inside of a body every way is a hit at 0: coming out is not going through.
-    frames, hits = frames[_is_crossed(hits)], hits[_is_crossed(hits)]
-    kept = ~_has_way_over(columns, solids, frames)
-    findings = []
-    for frame, hit in zip(frames[kept].tolist(), hits[kept], strict=True):
-        if _has_recorded_way(columns, solids, frame):
-            continue
-        way = float(np.linalg.norm(ends[frame] - starts[frame]))
-        name = solids.names[hit["body"]]
-        words = (
-            f"The capsule went {way:.3g} m in one frame, through {name}, {hit['distance']:.3g} m ahead of its start."
-        )
-        findings.append(Finding(FindingKind.TUNNELLING, frame, frame, way, float(hit["distance"]), "m", words))
-    return findings
-
-
-def _is_crossed(hits: Hits) -> Mask:
-    crossed: Mask = hits["hit"] & (hits["distance"] > 0.0)
-    return crossed
-
-
-def _has_way_over(columns: Columns, solids: Solids, frames: NDArray[np.intp]) -> Mask:
-    """Tell whether up by the step offset, across and down again leads to the end without going through anything."""
-    starts, ends = columns.starts[frames], columns.ends[frames]
-    rise = np.maximum(columns.heights(ends - starts), 0.0)
-    lift = np.maximum(rise, columns.step)[:, None] * columns.up
-    over = starts + lift
-    beyond = ends + (columns.heights(over - ends)[:, None]) * columns.up
-    free = np.ones(len(frames), dtype=bool)
-    for begin, end in ((starts, over), (over, beyond), (beyond, ends)):
-        free &= ~_is_crossed(solids.sweep_core(begin, end))
-    return free
-
-
-def _has_recorded_way(columns: Columns, solids: Solids, frame: int) -> bool:
-    """Tell whether the sweeps of a frame, leg by leg as recorded, lead to its end without going through anything."""
-    trace = columns.trace
-    attempts = trace.attempts_of(frame)
-    if not attempts:
-        return False
-    places = [columns.starts[frame]]
-    for index in trace.passes_of(attempts[-1]):
-        record = trace.passes[index]
-        if record["restored"] or record["kind"] in (PassKind.SENSOR, PassKind.PROBE):
-            continue
-        legs = trace.iterations_of(index)
-        places += [*trace.iterations["origin"][legs.start : legs.stop], record["end"]]
-    way = np.array([*places, columns.ends[frame]], dtype=np.float64)
-    if not np.isfinite(way).all():
-        return False
-    return not bool(_is_crossed(solids.sweep_core(way[:-1], way[1:])).any())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,27 @@ def test_nothing_open_and_nothing_found_are_told(make_driver: MakeDriver, tmp_pa
     assert document is not None
     assert document.findings == ()
     assert NOTHING_FOUND in driver.read_texts()
+
+
+def test_a_run_of_slide_is_listed_with_the_knobs_of_slide(make_driver: MakeDriver, tmp_path: Path) -> None:
+    path = tmp_path / "one_bump.scenario.json"
+    level = [
+        {"shape": "box", "id": "floor", "half_extents": [10, 0.5, 10], "position": [0, -0.5, 0]},
+        {"shape": "box", "id": "block", "half_extents": [20, 20, 20], "position": [30, 0, 0]},
+    ]
+    inputs = [{"frames": 12, "velocity": [1, 0, 0]}, {"frames": 8, "velocity": [0, 0, 0], "teleport": [30, 0, 0]}]
+    scenario = {"format": "sweepscope.scenario", "version": 1, "name": "put", "controller": "slide", "level": level}
+    capsule = {"radius": 0.35, "height": 1.1, "feet": [0, 0.03, 0]}
+    path.write_text(json.dumps({**scenario, "capsule": capsule, "input": inputs}), encoding="utf-8")
+    driver = make_driver(ALONE)
+    driver.open(path)
+    document = driver.session.state.document
+    assert document is not None
+    assert [(found.kind, found.frames) for found in document.findings] == [
+        (FindingKind.TELEPORT, "12"),
+        (FindingKind.ITERATION_CAP, "12"),
+    ]
+    assert "Knobs: max_depenetration_push" in describe_finding(document.findings[0])
+    assert document.findings[0].sentence in driver.read_texts()
+    driver.click("finding 1")
+    assert driver.session.state.playback.cursor == Cursor(12)

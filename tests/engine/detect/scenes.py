@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from math import cos, radians, sin
+from math import cos, radians, sin, tan
 from typing import Any
 
 import numpy as np
 
 from engine.level import Body
-from engine.scenario import Scenario
+from engine.scenario import InputSegment, Scenario
 from engine.trace import ATTEMPT, DECISION, ITERATION, PASS, STATE, Records, Trace
-from tests.engine.cct.worlds import REST, box, floor, plane, quads, ramp, scene, wall, with_rules
+from tests.engine.cct.worlds import (
+    REST,
+    box,
+    floor,
+    plane,
+    platform,
+    quads,
+    ramp,
+    scene,
+    wall,
+    with_rules,
+)
+from tests.engine.slide import worlds as slides
 
 WALK = (0.07, -0.05, 0.0)
 """Four metres a second along x, pressed against the ground."""
@@ -64,6 +76,69 @@ def in_a_wall(**words: Any) -> Scenario:
     return scene(
         wall(0.1), center=(0.0, 1.0, 0.0), **{"move": (0.01, 0.0, 0.0), "step_offset": 0.0, "frames": 20, **words}
     )
+
+
+def slide(*bodies: Body, **words: Any) -> Scenario:
+    """Return a walk of `slide` along x from the origin at 0.07 m a frame, without gravity unless it is asked for."""
+    return slides.scene(*bodies, **{"velocity": (4.2, 0.0, 0.0), "frames": 60, "gravity": None, **words})
+
+
+def then(scenario: Scenario, first: int, **later: Any) -> Scenario:
+    """Return a scenario that stands still, and from a frame on does something else."""
+    still = InputSegment(first, move=(0.0, 0.0, 0.0))
+    return replace(scenario, input=(still, InputSegment(40, **{"move": (0.0, 0.0, 0.0), **later})))
+
+
+def no_slide(wall_normal: tuple[float, float, float], **words: Any) -> Scenario:
+    """Return a walk of `cct` to a wall through (2, 0, 0), with one side iteration: none is left to slide with."""
+    return walk(plane("wall", (2.0, 0.0, 0.0), wall_normal), max_iterations_side=1, **words)
+
+
+def beam() -> Scenario:
+    """Return a walk of `slide` to a beam that lies across at the height of the capsule's middle, its face at 2."""
+    return slide(box("beam", (2.0, 0.88, -20.0), (2.2, 0.98, 20.0)))
+
+
+def corner_post(**words: Any) -> Scenario:
+    """Return a `slide` capsule beside the edge of a post, 0.424 away and free, and inside of the post grown by 0.38."""
+    post = box("post", (1.0, -1.0, 0.5), (3.0, 3.0, 3.0))
+    return slide(post, **{"center": (0.7, slides.REST, 0.2), "velocity": (0.0, 0.0, -4.0), **words})
+
+
+def block() -> Body:
+    """Return a huge block, its near face at x = 10."""
+    return box("block", (10.0, -20.0, -20.0), (50.0, 20.0, 20.0))
+
+
+def pusher(first: float, speed: float, half: float = 0.5) -> Body:
+    """Return a kinematic box whose middle is at `first` in frame 0 and goes back along x by `speed` a frame."""
+    return platform([(first - speed * k, 1.0, 0.0) for k in range(40)], half=(half, 0.5, 2.0))
+
+
+def stairs_down(drop: float, tread: float) -> list[Body]:
+    """Return stairs that lead down along x, the first edge at x = 1."""
+    return [box(f"stair {k}", (-20.0, -10.0, -20.0), (1.0 + tread * k, -drop * k, 20.0)) for k in range(8)]
+
+
+def seam_of(degrees: float, reach: float, way: float) -> tuple[list[Body], tuple[float, float]]:
+    """Return two walls that meet at a blunt angle, and a place beside the first: x and z.
+
+    Whoever keeps `reach` to walls and goes by `way` a frame has gone a tenth of frame 30 when the second touches: it
+    does so at reach · tan(angle / 2) before the seam.
+    """
+    angle = radians(degrees)
+    walls = [
+        plane("ahead", (2.0, 0.0, 2.0), (-sin(angle), 0.0, -cos(angle))),
+        plane("beside", (2.0, 0.0, 2.0), (0, 0, -1)),
+    ]
+    return walls, (2.0 - reach * tan(0.5 * angle) - 30.1 * way, 2.0 - reach)
+
+
+def along_seam(degrees: float) -> Scenario:
+    """Return a walk of `slide` along two walls that meet in frame 30, at 15° into the first."""
+    x, z = 4.0 * cos(radians(15.0)), 4.0 * sin(radians(15.0))
+    walls, place = seam_of(degrees, slides.RADIUS + slides.SKIN, x / 60.0)
+    return slide(floor(), *walls, center=(place[0], slides.REST, place[1]), velocity=(x, 0.0, z))
 
 
 def foreign(scenario: Scenario, edit: Callable[[Records], None], *, tells_moves: bool = True) -> Callable[[], Trace]:
