@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from engine.criteria import Criterion
 from engine.errors import InputError
 from engine.level import Level
 from engine.rules import Rules, SlideRules, make_rules, make_slide_rules
@@ -76,6 +77,8 @@ class Scenario:
     dt: float = DEFAULT_DT
     path: Path | None = None
     """The file that it was read from."""
+    criteria: tuple[Criterion, ...] = ()
+    """What a run of it must meet; engine.microtests judges."""
 
     def __post_init__(self) -> None:
         allowed = RULES[self.controller]

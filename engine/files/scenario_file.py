@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.errors import InputError
 from engine.files.body_json import read_capsule, read_level
+from engine.files.criteria_json import read_criteria
 from engine.files.json_file import read_json
 from engine.files.reader import Node, require_format
 from engine.geometry import FARTHEST_M
@@ -18,7 +19,7 @@ FORMAT = "sweepscope.scenario"
 SUFFIX = ".scenario.json"
 _KEYS = (
     *("format", "version", "name", "note", "up", "dt", "controller", "capsule", "settings", "rules"),
-    *("level", "obstacles", "characters", "input"),
+    *("level", "obstacles", "characters", "input", "criteria"),
 )
 _SEGMENT_KEYS = ("frames", "move", "velocity", "gravity", "jump", "teleport")
 
@@ -52,6 +53,7 @@ def build_scenario(root: Node, path: Path | None) -> Scenario:
         input=_read_input(root.get("input")),
         dt=root["dt"].number(above=0, high=10) if "dt" in root else DEFAULT_DT,
         path=path,
+        criteria=read_criteria(root.get("criteria"), allows_physx=controller is Controller.CCT),
     )
 
 

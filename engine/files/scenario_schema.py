@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from engine.criteria import EVENT_HELP, MEASURES, TAKE_HELP
 from engine.files.body_json import SHAPE_KEYS
+from engine.files.criteria_json import KINDS
 from engine.files.mesh_file import AXES, LARGEST_UNIT_M, LEAST_UNIT_M
 from engine.files.scenario_file import FORMAT
 from engine.level import ALL_BITS, BodyKind
@@ -95,6 +97,7 @@ def build_schema() -> Schema:
         "obstacles": _list_of(_describe_bodies(("box", "capsule"), in_level=False)),
         "characters": _list_of(_object(_CAPSULE_KEYS | _ANY_BODY, ("radius", "height"))),
         "input": _list_of(_describe_segment()),
+        "criteria": _list_of(_describe_criterion()),
     }
     is_slide = {"properties": {"controller": {"const": str(Controller.SLIDE)}}, "required": ["controller"]}
     return {
@@ -162,6 +165,38 @@ def _describe_segment() -> Schema:
         "teleport": _VECTOR | {"description": "The capsule's centre before the first frame."},
     }
     return _object(properties) | _exactly_one("move", "velocity")
+
+
+def _describe_criterion() -> Schema:
+    limit = {"type": "number"}
+    described = [
+        {"const": name, "description": measure.help + (f", in {measure.unit}." if measure.unit else ".")}
+        for name, measure in MEASURES.items()
+    ]
+    properties: dict[str, Schema] = {
+        "measure": {"oneOf": described},
+        "take": {
+            "oneOf": [{"const": str(take), "description": f"{words}."} for take, words in TAKE_HELP.items()],
+            "description": "How the frames become one number; by default as suits the measure.",
+        },
+        "kind": {"enum": list(KINDS), "description": "Which findings are counted."},
+        "expect": limit | {"description": "What it must be, in the measure's unit."},
+        "within": {"type": "number", "minimum": 0, "description": "How far from that it may be."},
+        "at_least": limit,
+        "at_most": limit,
+        "above": limit | {"description": "Strictly more than this."},
+        "below": limit | {"description": "Strictly less than this."},
+        "frames": _list_of({"type": "integer"}, 2, 2)
+        | {"description": "First and last frame; negative ones count from the end, -1 being the last."},
+        "after": {
+            "oneOf": [{"const": str(event), "description": f"{words}."} for event, words in EVENT_HELP.items()],
+            "description": "The window begins in the frame after this.",
+        },
+        "note": _TEXT,
+        "physx": _object({"expect": _NUMBER, "within": _NUMBER, "why": _TEXT}, ("expect", "within", "why"))
+        | {"description": "What real PhysX measures where it misses the criterion by design; only for cct."},
+    }
+    return _object(properties, ("measure",))
 
 
 def schema_text() -> str:

@@ -42,7 +42,7 @@ def test_every_setting_and_rule_is_described_with_its_range() -> None:
     assert list(single["properties"]) == ["preset", *(name for name, _ in knobs_of(SlideRules))]
 
 
-@pytest.mark.parametrize("place", ["", "capsule", "level", "obstacles", "characters", "input"])
+@pytest.mark.parametrize("place", ["", "capsule", "level", "obstacles", "characters", "input", "criteria"])
 def test_the_schema_names_the_keys_that_the_reader_allows(place: str) -> None:
     schema = build_schema()
     unknown = {"qqqq": 1}  # near to nothing, so that the reader lists all that it allows
