@@ -9,6 +9,7 @@ from app.camera import AxisView, Mode
 from app.cursor_words import Moment
 from app.draw.drawlist import Pick
 from app.playback import Cursor, Depth
+from engine.log_lines import Tag
 
 
 @dataclass(frozen=True)
@@ -221,6 +222,13 @@ class TogglePanel(Command):
     """Show or hide a panel by its title."""
 
     title: str
+
+
+@dataclass(frozen=True)
+class ToggleLogTag(Command):
+    """Show or hide the lines of the log with a tag."""
+
+    tag: Tag
 
 
 @dataclass(frozen=True)

@@ -204,6 +204,7 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.SetScale: lambda state, c: replace(state, scale=c.scale),
     ask.ResetLayout: lambda state, _: replace(state, layout_resets=state.layout_resets + 1, hidden_panels=frozenset()),
     ask.TogglePanel: _toggle_panel,
+    ask.ToggleLogTag: lambda state, c: replace(state, hidden_tags=state.hidden_tags ^ {c.tag}),
     ask.LetGo: _let_go,
     ask.AskForPath: _ask_for_path,
     ask.ToggleHelp: lambda state, _: replace(state, help_open=not state.help_open),

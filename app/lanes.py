@@ -102,7 +102,8 @@ def find_events(trace: Trace) -> NDArray[np.int32]:
 
 def find_guards(trace: Trace) -> NDArray[np.int32]:
     """Return the frames in which a guard acted, in order."""
-    acted = (trace.decisions["gate"] >= Gate.GUARD_ZERO_DIRECTION) & trace.decisions["outcome"]
+    gates = trace.decisions["gate"]
+    acted = (gates >= Gate.GUARD_ZERO_DIRECTION) & (gates <= Gate.GUARD_STUCK) & trace.decisions["outcome"]
     frames: NDArray[np.int32] = np.unique(trace.decisions["frame"][acted])
     return frames
 

@@ -15,6 +15,7 @@ from app.paths import write_path
 from app.playback import Playback
 from app.selection import Selection
 from engine.detect.finding import Finding
+from engine.log_lines import Tag
 from engine.trace import Trace
 
 
@@ -87,6 +88,8 @@ class State:
     health_open: bool = False
     """Whether the health of the meshes is shown."""
     hidden_panels: frozenset[str] = frozenset()
+    hidden_tags: frozenset[Tag] = frozenset({Tag.HASH, Tag.CANDIDATES})
+    """Of the log: what every frame has is asked for when it is wanted."""
     path_requests: int = 0
     """Counts the requests to type a path."""
     layout_resets: int = 0

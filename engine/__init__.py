@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.batch import closest_many, overlap_many, sweep_many
     from engine.cache import TriangleCache
     from engine.candidates import list_candidates
+    from engine.criteria import Criterion
     from engine.decisions import Gate
     from engine.detect import Finding, find_findings
     from engine.errors import InputError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from engine.files.trace_file import load_trace
     from engine.hits import Candidate, Closest, Hit, Overlap
     from engine.level import Level
+    from engine.microtests import evaluate, list_microtests, run_microtest
     from engine.queries import closest, overlap, sweep
     from engine.rules import Rules
     from engine.scenario import Scenario
@@ -37,6 +39,7 @@ __all__ = [
     "Capsule",
     "CctSettings",
     "Closest",
+    "Criterion",
     "Finding",
     "Gate",
     "Hit",
@@ -51,8 +54,10 @@ __all__ = [
     "TriangleCache",
     "closest",
     "closest_many",
+    "evaluate",
     "find_findings",
     "list_candidates",
+    "list_microtests",
     "load_scenario",
     "load_trace",
     "make_shadow",
@@ -60,6 +65,7 @@ __all__ = [
     "overlap",
     "overlap_many",
     "rerun_frame",
+    "run_microtest",
     "simulate",
     "sweep",
     "sweep_many",
@@ -70,6 +76,7 @@ _HOME = {
     "Capsule": "engine.shapes",
     "CctSettings": "engine.settings",
     "Closest": "engine.hits",
+    "Criterion": "engine.criteria",
     "Finding": "engine.detect",
     "Gate": "engine.decisions",
     "Hit": "engine.hits",
@@ -84,8 +91,10 @@ _HOME = {
     "TriangleCache": "engine.cache",
     "closest": "engine.queries",
     "closest_many": "engine.batch",
+    "evaluate": "engine.microtests",
     "find_findings": "engine.detect",
     "list_candidates": "engine.candidates",
+    "list_microtests": "engine.microtests",
     "load_scenario": "engine.files.scenario_file",
     "load_trace": "engine.files.trace_file",
     "make_shadow": "engine.shadow",
@@ -93,6 +102,7 @@ _HOME = {
     "overlap": "engine.queries",
     "overlap_many": "engine.batch",
     "rerun_frame": "engine.simulate",
+    "run_microtest": "engine.microtests",
     "simulate": "engine.simulate",
     "sweep": "engine.queries",
     "sweep_many": "engine.batch",

@@ -25,8 +25,10 @@ def is_warm() -> bool:
 def warm_up() -> None:
     """Simulate a few frames of a small scenario, look for failures in them, and mark the cache folder."""
     from engine.detect import find_findings
+    from engine.gathered import gather_frame
     from engine.kernels import cache
     from engine.level import Body, Level
+    from engine.readout import measure_penetration
     from engine.scenario import InputSegment, Scenario
     from engine.settings import CctSettings, SlideSettings
     from engine.shapes import Box, Capsule
@@ -38,7 +40,10 @@ def warm_up() -> None:
     for settings in (CctSettings(), SlideSettings()):
         scenario = Scenario("warm-up", capsule, Level((floor,)), settings, input=(walk,))
         for record in (True, False):
-            find_findings(simulate(scenario, record=record))
+            trace = simulate(scenario, record=record)
+            find_findings(trace)
+            measure_penetration(trace, 0)  # what the head-up display and the log ask of single frames
+            gather_frame(trace, 0)
     (cache.CACHE_FOLDER / MARK).touch()
 
 

@@ -35,6 +35,8 @@ class ViewOptions:
     swept_boxes: bool = False
     contacts: bool = True
     normals: bool = True
+    closest_pair: bool = False
+    ground_normal: bool = False
     labels: bool = True
     hud: bool = True
     legend: bool = True
@@ -94,6 +96,13 @@ LAYERS: tuple[Layer, ...] = (
     Layer("swept_boxes", "Swept boxes", "O", "The axis-aligned box around each sweep that is looked at."),
     Layer("contacts", "Contacts", "T", "A disc at each point that was hit."),
     Layer("normals", "Normals", "N", "The normal of each hit."),
+    Layer(
+        "closest_pair",
+        "Closest pair",
+        "Q",
+        "Where the capsule and the level are closest at the cursor: green on the capsule's axis, red on the level.",
+    ),
+    Layer("ground_normal", "Ground normal", "S", "An arrow from the feet along the normal of what was felt below."),
     Layer("labels", "Labels", "J", "Words beside the passes of the frame."),
     Layer("hud", "Figures", "H", "The frame's figures in the corner of the viewport."),
     Layer("legend", "Legend", "I", "What the colours mean, in the corner of the viewport."),

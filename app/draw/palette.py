@@ -46,6 +46,10 @@ PASS_COLORS: Mapping[PassKind, Color] = MappingProxyType(
 """One colour per pass, the same in lines, lanes, tree, legend and plots, in both themes."""
 
 
+CLOSEST_ON_CAPSULE, CLOSEST_ON_LEVEL = parse_hex("#4CD964"), parse_hex("#FF4D4D")
+"""The two points of the closest pair, as 003 2.4 asks for them: green and red."""
+
+
 @dataclass(frozen=True)
 class Theme:
     """The colours of one look. The pass colours are no part of it: they never change."""
@@ -71,6 +75,7 @@ class Theme:
     achieved: Color
     experiment: Color
     """Words and marks of the walk experiment; its lines keep their pass's colour."""
+    ground_normal: Color
     contact: Color
     """Loose contacts, of traces that do not tell their passes."""
     selection: Color
@@ -99,6 +104,7 @@ DARK = Theme(
     attempted=parse_hex("#FFFFFF", 0.95),
     achieved=parse_hex("#F0E442"),
     experiment=parse_hex("#FFB7A1"),
+    ground_normal=parse_hex("#7FDBFF"),
     contact=parse_hex("#E4E6EA"),
     selection=parse_hex("#FFFFFF"),
 )
@@ -121,6 +127,7 @@ LIGHT = Theme(
     attempted=parse_hex("#1C1F24", 0.95),
     achieved=parse_hex("#8A6D00"),
     experiment=parse_hex("#A83A12"),
+    ground_normal=parse_hex("#00618A"),
     contact=parse_hex("#1C1F24"),
     selection=parse_hex("#000000"),
 )

@@ -13,13 +13,14 @@ from app.draw.capsule_layer import make_rim
 from app.draw.drawlist import Lines, Pick, PickKind
 from app.draw.line_batch import LineBatch
 from app.draw.palette import PASS_COLORS, fade
-from app.measure import Vec3, as_vec3, cursor_center, is_known, norm, subtract
+from app.explain.slide_sweeps import is_slide
+from app.measure import Vec3, add_scaled, as_vec3, cursor_center, is_known, norm, subtract
 from app.playback import Depth
 from engine.trace import PassKind
 
 if TYPE_CHECKING:
     from app.draw.drawlist import Capsule, Color
-    from app.draw.shown import ShownPass
+    from app.draw.shown import ShownPass, ShownSweep
     from app.draw.view import View
 
 _WIDTHS_PX: Mapping[PassKind, float] = MappingProxyType(
@@ -61,12 +62,36 @@ def _draw_pass(view: View, item: ShownPass, solid: LineBatch, experiment: LineBa
     for order, shown in enumerate(item.sweeps):
         sweep, pick = shown.sweep, Pick(PickKind.ITERATION, shown.sweep.index)
         strength = width * (_EMPHASIS if shown.emphasised else 1.0)
+        if _is_look(view, item, order):
+            _draw_look(view, item, shown, solid, fine)
+            continue
         shaft.add(sweep.origin, sweep.end, item.color, strength, pick)
         if order == len(item.sweeps) - 1 or shown.emphasised:
             head, barb = _HEAD * view.radius, min(max(strength, 2.0), _MOST_BARB_PX)
             solid.add_head(sweep.origin, sweep.end, item.color, barb, length=head, pick=pick)
         if sweep.hit and not sweep.pushed_out and sweep.left_over > _TOO_SHORT:
             fine.add(sweep.end, sweep.target, fade(item.color, _LEFT_OPACITY), _LEFT_WIDTH_PX, pick)
+
+
+def _is_look(view: View, item: ShownPass, order: int) -> bool:
+    """Tell whether a sweep only felt for ground, and left the capsule where it was."""
+    return item.kind == PassKind.PROBE or (item.kind == PassKind.SNAP and order == 0 and is_slide(view.trace))
+
+
+def _draw_look(view: View, item: ShownPass, shown: ShownSweep, solid: LineBatch, fine: LineBatch) -> None:
+    """Add the ray of a look: to where it met something, marked by a head there, and the rest of its way.
+
+    `slide` feels with a sphere at the capsule's lower end: there its ray begins.
+    """
+    sweep, pick = shown.sweep, Pick(PickKind.ITERATION, shown.sweep.index)
+    lower = -view.half_height if is_slide(view.trace) else 0.0
+    start = add_scaled(sweep.origin, view.up, lower)
+    met = add_scaled(start, sweep.direction, sweep.distance if sweep.hit else sweep.length)
+    width = _RESTORED_WIDTH_PX * (_EMPHASIS if shown.emphasised else 1.0)
+    solid.add(start, met, item.color, width, pick)
+    solid.add_head(start, met, item.color, width, length=_HEAD * view.radius, pick=pick)
+    if sweep.hit:
+        fine.add(met, add_scaled(start, sweep.direction, sweep.length), fade(item.color, _LEFT_OPACITY), width, pick)
 
 
 def draw_ghosts(view: View, shown: list[ShownPass]) -> list[Capsule]:

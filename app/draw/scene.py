@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.draw.aabb_layer import draw_swept_boxes
 from app.draw.capsule_layer import draw_capsule, draw_shell
+from app.draw.closest_layer import draw_closest_line, draw_closest_points, draw_ground_normal, label_closest
 from app.draw.contact_layer import draw_contacts, draw_normals
 from app.draw.drawlist import DrawList, Ground, PickKind
 from app.draw.ghost_layer import draw_ghost_capsule, draw_ghost_path, label_ghost
@@ -118,6 +119,7 @@ def _add_events(view: View, drawn: DrawList) -> None:
         drawn.discs.extend(draw_contacts(view, shown))
     if options.normals:
         drawn.lines.extend(draw_normals(view, shown))
+    _add_proofs(view, drawn)
     if view.cursor.depth <= Depth.ATTEMPT:  # a pass or an iteration is looked at by itself
         drawn.lines.extend(draw_moves(view))
     if options.capsule:
@@ -126,3 +128,14 @@ def _add_events(view: View, drawn: DrawList) -> None:
         labels = draw_labels(view, shown)
         drawn.labels.extend(label for label, _ in labels)
         drawn.lines.extend(draw_leaders(view, labels))
+
+
+def _add_proofs(view: View, drawn: DrawList) -> None:
+    """Add the proof hooks of 003 that are on: the closest pair, and the normal of the ground from the feet."""
+    if view.options.closest_pair:
+        drawn.lines.extend(draw_closest_line(view))
+        drawn.capsules.extend(draw_closest_points(view))
+        if view.options.labels:
+            drawn.labels.extend(label_closest(view))
+    if view.options.ground_normal:
+        drawn.lines.extend(draw_ground_normal(view))

@@ -26,6 +26,10 @@ _SLIDE_ENDINGS = {
     Exit.MAX_ITERATIONS: (Gate.MAX_BUMPS, True),
 }
 """The same for BUMP, the pass that moves in `slide`."""
+_GROUND = (Gate.GROUND_WALKABLE, Gate.GROUND_LOST)
+"""The gates by which `slide` says whether it has ground."""
+_TURNS = (Gate.DEPENETRATION_DUE, Gate.STILL_OVERLAPS, Gate.MAX_BUMPS, Gate.STUCK)
+"""What matters in a whole frame of `slide`, where it holds."""
 _RULE_GATES = {
     SlopeRule.SIDE_CONSTRAINED: (Gate.SIDE_STEEP, Gate.SIDE_HEIGHT),
     SlopeRule.DOWN_TRIANGLE: (Gate.DOWN_STEEP, Gate.DOWN_TOP),
@@ -70,7 +74,7 @@ def summarise_frame(trace: Trace, frame: int) -> list[int]:
     chosen = decisions_at(trace, Cursor(frame))
     for attempt in trace.attempts_of(frame):
         chosen += find_verdict(trace, attempt)
-    chosen += [i for i in trace.decisions_of(frame) if _is_guard(trace, i)]
+    chosen += [i for i in trace.decisions_of(frame) if _is_guard(trace, i) or _is_turn(trace, i)]
     return sorted(set(chosen))
 
 
@@ -80,14 +84,17 @@ def list_shown(trace: Trace, cursor: Cursor) -> list[int]:
 
 
 def find_verdict(trace: Trace, attempt: int) -> list[int]:
-    """Return the slope gates that judged an attempt: both of the rule that refused it, or the last one that let it."""
+    """Return the gates that judged an attempt: both of the slope rule that refused it, or the last one that let it.
+
+    `slide` refuses nothing: there it is the one that said whether the ground bears.
+    """
     record = trace.attempts[attempt]
     asked = [i for i in trace.decisions_of(int(record["frame"])) if trace.decisions[i]["attempt"] == attempt]
     wanted = _RULE_GATES.get(SlopeRule(int(record["slope_rule"])))
     if wanted is not None:
         last = {int(trace.decisions[i]["gate"]): i for i in asked if trace.decisions[i]["outcome"]}
         return sorted(last[gate] for gate in wanted if gate in last)
-    passed = [i for i in asked if _lets_pass(trace, i)]
+    passed = [i for i in asked if _lets_pass(trace, i)] or [i for i in asked if trace.decisions[i]["gate"] in _GROUND]
     return passed[-1:]
 
 
@@ -138,6 +145,11 @@ def list_deciding(trace: Trace, index: int) -> list[int]:
 
 def _is_guard(trace: Trace, index: int) -> bool:
     return Gate(int(trace.decisions[index]["gate"])).is_guard
+
+
+def _is_turn(trace: Trace, index: int) -> bool:
+    """Tell whether a decision of `slide` is one that a whole frame turns on."""
+    return trace.decisions[index]["gate"] in _TURNS and bool(trace.decisions[index]["outcome"])
 
 
 def _lets_pass(trace: Trace, index: int) -> bool:

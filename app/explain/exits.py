@@ -40,6 +40,24 @@ _EXITS: Mapping[Exit, Words] = MappingProxyType(
 )
 
 
-def explain_exit(exit_: Exit) -> Words:
-    """Say why a pass ended."""
-    return _EXITS[exit_]
+_SLIDE_EXITS: Mapping[Exit, Words] = MappingProxyType(
+    {
+        Exit.NO_HIT: Words(
+            "way free", "The last sweep met nothing on what was left of the way, so the capsule went all of it."
+        ),
+        Exit.MIN_DISTANCE: Words(
+            "rest too short",
+            "What was left of the way, clipped against what was hit, was shorter than the stop epsilon, so it was "
+            "dropped.",
+        ),
+        Exit.MAX_ITERATIONS: Words(
+            "bumps used up", "Every bump that a frame is allowed hit something; the rest of the way was dropped."
+        ),
+    }
+)
+"""Of BUMP, the pass of `slide` that moves, where it differs."""
+
+
+def explain_exit(exit_: Exit, *, is_slide: bool = False) -> Words:
+    """Say why a pass ended, in the terms of the controller that ran it."""
+    return (is_slide and _SLIDE_EXITS.get(exit_)) or _EXITS[exit_]

@@ -40,6 +40,7 @@ from app.measure import (
     subtract,
     trace_up,
 )
+from engine.decisions import Gate
 from engine.trace import SPAWN_ONLY, AttemptKind, Exit, Flags, PassKind, SlopeRule
 
 if TYPE_CHECKING:
@@ -197,12 +198,20 @@ def _summarise(trace: Trace, frame: int) -> str:
     return "nothing to do" if exits <= {Exit.ZERO} else _summarise_free(trace, frame)
 
 
+def _in_grace(trace: Trace, frame: int) -> bool:
+    """Tell whether `slide` counts ground that it has lost as ground still (003 5.3)."""
+    inside = trace.decisions_of(frame)
+    records = trace.decisions[inside.start : inside.stop]
+    was_grounded = len(trace.states) == len(trace) and bool(trace.states[frame]["is_grounded"])
+    return was_grounded and bool(((records["gate"] == Gate.GROUND_LOST) & ~records["outcome"]).any())
+
+
 def _summarise_free(trace: Trace, frame: int) -> str:
     """Write a frame whose sideways way was free: up, down, or level."""
     flags, touched = Flags(int(trace.frames[frame]["flags"])), int(trace.frames[frame]["touched"])
     height = split_move(frame_displacement(trace, frame), trace_up(trace))[1]
     if Flags.UNKNOWN not in flags and Flags.DOWN not in flags and looked_down(trace, frame):
-        return "in the air"
+        return "off the ground, in its grace time" if _in_grace(trace, frame) else "in the air"
     if abs(height) < NOTICED or known_up(trace) is None:
         return "went freely"
     way = f"went {'up' if height > 0 else 'down'} {format_length(abs(height))}"

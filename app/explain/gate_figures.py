@@ -11,6 +11,9 @@ from engine.decisions import GATES, Gate
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": ">"}
 """What holds where a relation does not. Only distances are compared by `=`, and they are never negative."""
 
+_COUNTS = (Gate.GUARD_LOOP, Gate.CLIP_PLANES, Gate.MAX_BUMPS)
+"""Gates that compare whole numbers."""
+
 
 def write_comparison(record: Any) -> tuple[str, str, str]:
     """Write value, the relation that holds, and threshold, with the digits that tell the two figures apart."""
@@ -23,7 +26,7 @@ def write_comparison(record: Any) -> tuple[str, str, str]:
     holds = relation if is_holding(record) else _OPPOSITE[relation]
     if gate == Gate.RECOVERY_PUSH and value == threshold:
         holds = "="
-    if GATES[gate].unit == "frames" or gate == Gate.GUARD_LOOP:
+    if GATES[gate].unit == "frames" or gate in _COUNTS:
         return f"{value:.0f}", holds, f"{threshold:.0f}"
     if min(abs(value), abs(threshold)) < SMALLEST_SHOWN:
         return _write_figure(value), holds, _write_figure(threshold)
@@ -49,7 +52,8 @@ def is_holding(record: Any) -> bool:
 def write_margin(record: Any) -> str:
     """Write how far the value lies above (+) or below (-) the threshold."""
     margin = float(record["value"]) - float(record["threshold"])
-    if GATES[Gate(int(record["gate"]))].unit == "frames":
+    gate = Gate(int(record["gate"]))
+    if GATES[gate].unit == "frames" or gate in _COUNTS:
         return f"{margin:+.0f}"
     text = _write_figure(margin)
     return f"+{text}" if margin > 0.0 else text

@@ -366,7 +366,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "reported",
         ),
         Gate.BUMP_REST: GateWords(
-            "rest of the move",
+            "rest",
             "Rest of the move",
             "stop epsilon",
             "long enough to be swept",
@@ -375,7 +375,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "slide ends",
         ),
         Gate.BUMP_HIT: GateWords(
-            "hit on the way",
+            "hit",
             "Hit on {surface} at",
             "rest of the move",
             "it is in the way",
@@ -384,7 +384,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "way free",
         ),
         Gate.BUMP_ADVANCE: GateWords(
-            "room before it",
+            "room before",
             "Way to {surface} that the skin leaves free",
             "",
             "the capsule goes that far",
@@ -393,7 +393,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "stays",
         ),
         Gate.CLIP_PLANES: GateWords(
-            "planes kept",
+            "planes",
             "Planes kept before {surface}:",
             "max clip planes",
             "its plane is kept too",
@@ -402,7 +402,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "dropped",
         ),
         Gate.CLIP_BLOCKED: GateWords(
-            "into another plane",
+            "other planes",
             "Clipped, the lowest speed along the other planes is",
             "",
             "the velocity leads into another plane, so a crease is tried",
@@ -411,7 +411,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "taken",
         ),
         Gate.CREASE: GateWords(
-            "along the crease",
+            "crease",
             "Along the crease of two planes, the lowest speed along the others is",
             "",
             "the crease leads into no third plane and is followed",
@@ -420,7 +420,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "blocked",
         ),
         Gate.STEEP_BLOCKS: GateWords(
-            "too steep to climb",
+            "steep: climb",
             "n·up of {surface}",
             "slope limit",
             "too steep, so walking into it does not lift the character",
@@ -429,7 +429,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "bends",
         ),
         Gate.MAX_BUMPS: GateWords(
-            "bumps used up",
+            "bumps",
             "Bumps of the frame:",
             "max bumps",
             "the rest of the frame was dropped",

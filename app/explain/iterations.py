@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.explain.bodies import name_surface
 from app.explain.rests import rest_along_surface, tell_rest
+from app.explain.slide_sweeps import is_slide, tell_slide_sweep
 from app.explain.words import (
     NOT_RECORDED,
     Explanation,
@@ -59,6 +60,10 @@ def tell_push(trace: Trace, length: float) -> str:
 
 
 def _tell_sweep(trace: Trace, sweep: Sweep) -> tuple[str, ...]:
+    if is_slide(trace):
+        told = tell_slide_sweep(trace, sweep)
+        kind = trace.passes[trace.iterations[sweep.index]["pass_index"]]["kind"]
+        return (*told, *tell_rest(trace, sweep.index)) if sweep.hit and kind == PassKind.BUMP else told
     offset, length = contact_offset(trace), format_exact(sweep.length)
     swept = f"Swept {length}"
     if math.isfinite(offset):
@@ -84,14 +89,13 @@ def _tell_advance(trace: Trace, sweep: Sweep, offset: float) -> str:
     return f"{went}: the distance to the hit less the {name}." if math.isfinite(offset) else f"{went}."
 
 
-def _list_sweep_rows(sweep: Sweep) -> list[Row]:
+def _list_sweep_rows(trace: Trace, sweep: Sweep) -> list[Row]:
     """Return the rows that every sweep has."""
+    further = "." if is_slide(trace) else ". The sweep looks a contact offset further."
     return [
         Row("from", format_vector(sweep.origin), "m", "The capsule's centre when the sweep began."),
         Row("direction", format_vector(sweep.direction), "", "Unit vector of the sweep."),
-        Row(
-            "length", format_number(sweep.length), "m", "The rest of the way. The sweep looks a contact offset further."
-        ),
+        Row("length", format_number(sweep.length), "m", "The rest of the way" + further),
     ]
 
 
@@ -99,7 +103,7 @@ def _list_push_rows(trace: Trace, sweep: Sweep) -> tuple[Row, ...]:
     """Return the rows of a sweep that began in an overlap: at distance 0 the recorded normal is a placeholder."""
     push = subtract(sweep.end, sweep.origin)
     return (
-        *_list_sweep_rows(sweep),
+        *_list_sweep_rows(trace, sweep),
         Row("hit", name_surface(trace, sweep.body, sweep.triangle), "", "What the capsule touched or overlapped."),
         Row("distance", format_number(sweep.distance), "m", "0: it was touched before the sweep began."),
         Row("push", format_vector(push), "m", "From where the capsule was to where the pass ended."),
@@ -115,7 +119,7 @@ def _list_push_rows(trace: Trace, sweep: Sweep) -> tuple[Row, ...]:
 
 def _list_rows(trace: Trace, sweep: Sweep) -> tuple[Row, ...]:
     rows = [
-        *_list_sweep_rows(sweep),
+        *_list_sweep_rows(trace, sweep),
         Row("went", format_number(sweep.advanced), "m", "How far the capsule moved in this iteration."),
         Row("to", format_vector(sweep.end), "m", "The capsule's centre after the iteration."),
     ]

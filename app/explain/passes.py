@@ -10,6 +10,8 @@ from app.explain.bodies import name_surface
 from app.explain.exits import explain_exit
 from app.explain.iterations import tell_push
 from app.explain.rests import least_move, tell_rest
+from app.explain.slide_passes import word_pass
+from app.explain.slide_sweeps import is_slide
 from app.explain.ways import label_way, pass_lengths, tell_way
 from app.explain.words import Explanation, Row, format_exact, format_length, format_number, format_vector
 from app.measure import as_vec3
@@ -50,6 +52,9 @@ def label_pass(trace: Trace, index: int) -> str:
     """Write a pass in a few words, for a label beside its line: `SIDE 0.0667 m, no hit`."""
     record = trace.passes[index]
     name, exit_ = PassKind(int(record["kind"])).name, Exit(int(record["exit"]))
+    words = word_pass(trace, index)
+    if words is not None:
+        return words.label
     if exit_ == Exit.ZERO:
         return f"{name}: nothing to do"
     if is_too_short(trace, index):
@@ -73,6 +78,9 @@ def tell_pass(trace: Trace, index: int) -> str:
     """Say a pass as a clause of a sentence: `DOWN came down 0.4843 of 0.6635 m and hit ramp, triangle 0`."""
     record = trace.passes[index]
     kind, exit_ = PassKind(int(record["kind"])), Exit(int(record["exit"]))
+    words = word_pass(trace, index)
+    if words is not None:
+        return words.clause
     if exit_ == Exit.ZERO:
         return f"{kind.name} had nothing to do"
     if is_too_short(trace, index):
@@ -100,10 +108,14 @@ def explain_pass(trace: Trace, index: int) -> Explanation:
     sentences = [DOWN_WITHOUT_LIFT if experiment and kind == PassKind.DOWN else PURPOSES[kind]]
     if exit_ != Exit.ZERO:
         sentences.append(f"{tell_pass(trace, index)}.")
-    if not is_too_short(trace, index):
+    words = word_pass(trace, index)
+    if words is not None:
+        sentences += [words.ending] if words.ending else []
+    elif not is_too_short(trace, index):
         sentences += _tell_exit(trace, index)
-    if record["restored"]:
+    if record["restored"] and words is None:
         sentences.append("The capsule was then put back to where the pass began.")
+    told = explain_exit(exit_, is_slide=is_slide(trace))
     allowed = f"{iterations} of {most}" if most >= 0 else str(iterations)
     rows = (
         Row("move", format_vector(as_vec3(record["move"])), "m", "The displacement that the pass was to make."),
@@ -111,7 +123,7 @@ def explain_pass(trace: Trace, index: int) -> Explanation:
         Row("went", format_number(went), "m", "From the pass's start to its end, as the crow flies."),
         Row("iterations", allowed, "", "How many sweeps ran, of how many allowed."),
         Row("hits", str(len(pass_hits(trace, index))), "", "Sweeps that hit something."),
-        Row("exit", explain_exit(exit_).short, "", explain_exit(exit_).sentence),
+        Row("exit", told.short, "", told.sentence) if words is None else Row("exit", words.exit, "", words.ending),
         Row("kept", "no" if record["restored"] else "yes", "", "Whether the capsule stayed where the pass ended."),
     )
     return Explanation(kind.name, label_pass(trace, index), tuple(sentences), rows)
@@ -126,4 +138,4 @@ def _tell_exit(trace: Trace, index: int) -> list[str]:
         return [f"{used}; the rest of the way was dropped."]
     if exit_ in (Exit.MIN_DISTANCE, Exit.REVERSED) and hits and hits[-1] == trace.iterations_of(index)[-1]:
         return list(tell_rest(trace, hits[-1]))
-    return [explain_exit(exit_).sentence]
+    return [explain_exit(exit_, is_slide=is_slide(trace)).sentence]

@@ -20,6 +20,7 @@ from app.measure import (
     norm,
 )
 from engine.rests import FLATTENING, LEVEL_NORMAL, project_rests
+from engine.settings import SlideSettings
 from engine.trace import AttemptKind, Exit, PassKind
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def tell_rest(trace: Trace, index: int) -> tuple[str, ...]:
     sweep, parent = measure_sweep(trace, index), int(trace.iterations[index]["pass_index"])
     left = f"{format_length(sweep.left_over)} of the way was left"
     rest = rest_along_surface(trace, index)
+    if trace.passes[parent]["kind"] == PassKind.BUMP and not is_known(rest):
+        return (f"{left}{_tell_bump_end(trace, sweep, parent)}.",)
     if not is_known(rest) or sweep.left_over < NOTICED:
         return (f"{left}.",)
     along = f"{_name_plane(trace, sweep, parent)} {format_length(norm(rest))} of it remains"
@@ -70,6 +73,8 @@ def tell_rest(trace: Trace, index: int) -> tuple[str, ...]:
 
 def _name_plane(trace: Trace, sweep: Sweep, parent: int) -> str:
     """Name what the rest is turned along: `along wall`, and how the rule of the pass differs from a projection."""
+    if trace.passes[parent]["kind"] == PassKind.BUMP:
+        return f"clipped against {_count_planes(trace, sweep, parent)}"
     name = f"along {trace.body_name(sweep.body)}" if sweep.body >= 0 else "along the surface"
     up = known_up(trace)
     if up is not None and flattens_normals(trace, parent) and abs(dot(sweep.normal, up)) > LEVEL_NORMAL:
@@ -79,9 +84,30 @@ def _name_plane(trace: Trace, sweep: Sweep, parent: int) -> str:
     return name
 
 
+def _tell_bump_end(trace: Trace, sweep: Sweep, parent: int) -> str:
+    """Say what became of what the last bump left of the way: how long it is when clipped is not recorded."""
+    match Exit(int(trace.passes[parent]["exit"])):
+        case Exit.MIN_DISTANCE:
+            clipped = _name_plane(trace, sweep, parent)
+            return f"; {clipped}, it is shorter than {least_move(trace)}, so it was dropped"
+        case Exit.MAX_ITERATIONS:
+            return ", but no bump was left to sweep it"
+    return ""
+
+
+def _count_planes(trace: Trace, sweep: Sweep, parent: int) -> str:
+    """Say how many planes the velocity is clipped against: those of the hits so far."""
+    hits = [i for i in trace.iterations_of(parent) if i <= sweep.index and trace.iterations[i]["hit"]]
+    if len(hits) > 1:
+        return f"{len(hits)} planes"
+    return trace.body_name(sweep.body) if sweep.body >= 0 else "the surface"
+
+
 def least_move(trace: Trace) -> str:
-    """Name the minimum move distance, with its figure if it is known."""
+    """Name the shortest way that is swept, with its figure if it is known."""
     settings = cct_settings(trace)
+    if trace.scenario is not None and isinstance(trace.scenario.settings, SlideSettings):
+        return f"the stop epsilon {format_exact(trace.scenario.settings.stop_epsilon)}"
     return "the minimum move distance" + ("" if settings is None else f" {format_exact(settings.min_move_distance)}")
 
 

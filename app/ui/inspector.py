@@ -104,6 +104,9 @@ def _name_attempt(trace: Trace, index: int) -> str:
 
 def _name_iteration(trace: Trace, index: int, count: int) -> str:
     record = trace.iterations[index]
+    if trace.passes[record["pass_index"]]["kind"] == PassKind.DEPENETRATE:
+        pushed = f"pushed {format_length(float(record['length']))}" if record["length"] > 0.0 else "nothing overlaps"
+        return f"{count + 1}  {pushed}"
     if not record["hit"]:
         return f"{count + 1}  swept {format_length(float(record['length']))}, no hit"
     surface = name_surface(trace, int(record["body"]), int(record["triangle"]))

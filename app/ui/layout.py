@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 SCENARIOS, VIEWPORT, INSPECTOR, TIMELINE = "Scenarios", "Viewport", "Inspector", "Timeline"
-SELECTION, FINDINGS = "Selection", "Findings"
-PANELS = (SCENARIOS, VIEWPORT, INSPECTOR, SELECTION, TIMELINE, FINDINGS)
+SELECTION, FINDINGS, LOG = "Selection", "Findings", "Log"
+PANELS = (SCENARIOS, VIEWPORT, INSPECTOR, SELECTION, TIMELINE, FINDINGS, LOG)
 FINDINGS_ID = f"###{FINDINGS}"
 """Its tab tells the count too: only this part of the title says which window it is."""
 HEALTH = "Mesh health"
@@ -52,6 +52,7 @@ def arrange_panels(dockspace: int) -> None:
     build.dock_builder_dock_window(SELECTION, below.id_at_dir)
     build.dock_builder_dock_window(TIMELINE, bottom.id_at_dir)
     build.dock_builder_dock_window(FINDINGS_ID, bottom.id_at_dir)
+    build.dock_builder_dock_window(LOG, bottom.id_at_dir)
     build.dock_builder_dock_window(SCENARIOS, left.id_at_dir)
     build.dock_builder_dock_window(VIEWPORT, left.id_at_opposite_dir)
     build.dock_builder_finish(dockspace)

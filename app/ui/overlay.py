@@ -9,17 +9,23 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from app.draw.drawlist import Color, DrawList
-from app.draw.palette import PASS_COLORS
-from app.explain import Row, ghost_row, list_hud_rows, name_producer
+from app.draw.palette import CLOSEST_ON_CAPSULE, CLOSEST_ON_LEVEL, PASS_COLORS, parse_hex
+from app.explain import WARNING, Row, ghost_row, list_hud_rows, name_producer
 from app.paths import write_path
 from app.playback import Cursor
 from app.state import Document
 from app.ui.axes import axes_ui
-from app.ui.context import Area, Ui, pack_color, plate_ui, vec2, with_alpha
+from app.ui.context import Area, Rect, Ui, pack_color, plate_ui, vec2, with_alpha
 from app.ui.labels import labels_ui
 from engine.trace import SPAWN_ONLY
 
 MARGIN_PX, PADDING_PX = 10.0, 8.0
+MOST_HUD_SHARE = 0.6
+"""Of the picture's height that the figures may take: in a small one the last of them are left out, not the scene."""
+LEAST_HUD_PX = 110.0
+"""Height of a name and four figures, which are shown wherever they fit."""
+WARNING_COLORS = {"dark": parse_hex("#E6B450"), "light": parse_hex("#8A5A00")}
+"""Of a figure that says that something is wrong, by theme; its label says so too."""
 EMPTY = (
     f"{icons.ICON_FA_ROUTE}  Open a scenario or a trace",
     "Choose one in the Scenarios panel, or drop a file on this window.",
@@ -79,7 +85,8 @@ def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
     rows = ui.remember("hud", (document, cursor), lambda: _list_rows(document, cursor))
     draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     padding, margin = ui.px(PADDING_PX), ui.px(MARGIN_PX)
-    room = area[2] - 2 * margin - 2 * padding, area[3] - 2 * margin - 2 * padding - line - ui.px(4)
+    tallest = min(max(MOST_HUD_SHARE * area[3], ui.px(LEAST_HUD_PX)), area[3] - 2 * margin)
+    room = area[2] - 2 * margin - 2 * padding, tallest - 2 * padding - line - ui.px(4)
     rows = rows[: max(int(room[1] / line), 0)]
     if not rows:
         return
@@ -100,10 +107,20 @@ def _hud_ui(ui: Ui, document: Document, area: Area) -> None:
     draw.add_text(ui.fonts.heading, size, vec2(left + padding, top + padding), strong, title)
     y = top + padding + line + ui.px(4)
     for row, text in zip(rows, texts, strict=True):
+        color = pack_color(WARNING_COLORS[ui.state.theme]) if row.label == WARNING else strong
         draw.add_text(vec2(left + padding, y), weak, row.label)
-        draw.add_text(ui.fonts.numbers, size, vec2(left + padding + label_width, y), strong, text)
+        draw.add_text(ui.fonts.numbers, size, vec2(left + padding + label_width, y), color, text)
+        _row_tooltip_ui(ui, row, (left, y, left + width, y + line))
         y += line
     ui.items["hud"] = (left, top, left + width, y + padding)
+
+
+def _row_tooltip_ui(ui: Ui, row: Row, place: Rect) -> None:
+    """Say what a figure means while the pointer rests on it; not while it drags the scene across."""
+    ui.items[f"hud {row.label}"] = place
+    is_here = imgui.is_mouse_hovering_rect(vec2(place[0], place[1]), vec2(place[2], place[3]))
+    if row.tooltip and is_here and imgui.is_window_hovered() and not imgui.is_any_mouse_down():
+        imgui.set_tooltip(row.tooltip)
 
 
 def _list_rows(document: Document, cursor: Cursor) -> tuple[Row, ...]:
@@ -123,25 +140,33 @@ def shorten(text: str, width: float) -> str:
 
 
 def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
-    """Draw what the colours mean, in the lower left corner: what this trace has, and is switched on."""
+    """Draw what the colours mean, in the lower left corner: what this trace has, and is switched on.
+
+    In two columns where the figures above leave no room for one, and not at all where that does not help: the figures
+    matter more.
+    """
     entries = list_legend(ui, document)
-    line, padding = imgui.get_text_line_height() + ui.px(2), ui.px(PADDING_PX)
+    line, padding, margin = imgui.get_text_line_height() + ui.px(2), ui.px(PADDING_PX), ui.px(MARGIN_PX)
     swatch = ui.px(22)
-    width = max(imgui.calc_text_size(words).x for words, _, _ in entries) + swatch + ui.px(8) + 2 * padding
-    height = line * len(entries) + 2 * padding
-    left, top = area[0] + ui.px(MARGIN_PX), area[1] + area[3] - height - ui.px(MARGIN_PX)
-    if top < ui.items.get("hud", (0.0, 0.0, 0.0, area[1]))[3] or width > area[2] - 2 * ui.px(MARGIN_PX):
-        return  # the panel is too small for both; the numbers matter more
+    column = max(imgui.calc_text_size(words).x for words, _, _ in entries) + swatch + ui.px(8) + padding
+    lowest, left = area[1] + area[3] - margin, area[0] + margin
+    for columns in (1, 2):
+        rows = -(-len(entries) // columns)
+        width, height = columns * column + padding, line * rows + 2 * padding
+        top = lowest - height
+        if top >= ui.items.get("hud", (0.0, 0.0, 0.0, area[1]))[3] and width <= area[2] - 2 * margin:
+            break
+    else:
+        return
     plate_ui(ui, (left, top), (width, height))
     draw = imgui.get_window_draw_list()
     for number, (words, color, dashed) in enumerate(entries):
-        y = top + padding + number * line
+        x, y = left + padding + number // rows * column, top + padding + number % rows * line
         middle = y + 0.5 * line
         for begin, end in ((0.0, 0.4), (0.6, 1.0)) if dashed else ((0.0, 1.0),):
-            x = left + padding
             low, high = vec2(x + begin * swatch, middle), vec2(x + end * swatch, middle)
             draw.add_line(low, high, pack_color(color), ui.px(3))
-        draw.add_text(vec2(left + padding + swatch + ui.px(8), y), pack_color(ui.theme.text), words)
+        draw.add_text(vec2(x + swatch + ui.px(8), y), pack_color(ui.theme.text), words)
     ui.items["legend"] = (left, top, left + width, top + height)
 
 
@@ -162,6 +187,11 @@ def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
         entries.append(("asked for", theme.attempted, False))
     if options.achieved and document.trace.producer != SPAWN_ONLY:
         entries.append(("achieved", theme.achieved, False))
+    if options.closest_pair:
+        entries.append(("closest, on the axis", CLOSEST_ON_CAPSULE, False))
+        entries.append(("closest, on the level", CLOSEST_ON_LEVEL, False))
+    if options.ground_normal:
+        entries.append(("ground normal", theme.ground_normal, False))
     if options.path:
         own = "path" if document.ghost is None else f"path of {name_producer(document.trace)}"
         entries.append((own, theme.path_near, False))

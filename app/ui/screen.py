@@ -29,6 +29,7 @@ from app.ui.layout import (
     has_room,
     make_dockspace,
 )
+from app.ui.log import log_window_ui
 from app.ui.menus import menu_bar_ui
 from app.ui.messages import messages_ui
 from app.ui.scenarios import scenarios_ui
@@ -132,6 +133,7 @@ class Screen:
         health_window_ui(ui)
         _panel(ui, TIMELINE, lambda: timeline_ui(ui))
         findings_window_ui(ui)
+        log_window_ui(ui)
         _panel(ui, VIEWPORT, lambda: self._viewport_ui(ui, scene, density), bare=True)
         help_ui(ui)
         messages_ui(ui)

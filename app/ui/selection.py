@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.draw.drawlist import Pick, PickKind
 from app.draw.palette import PASS_COLORS
-from app.explain import Explanation, describe_pick, explain_iteration, explain_pass
+from app.explain import Explanation, describe_pick, explain_iteration, explain_pass, list_candidate_rows
 from app.playback import Cursor, iteration_index, pass_index
 from app.state import Document
 from app.ui.context import Ui
@@ -39,6 +41,7 @@ def _explain(document: Document, cursor: Cursor, pick: Pick) -> tuple[Explanatio
     looked_at = None
     if iteration is not None:
         looked_at = explain_iteration(trace, iteration)
+        looked_at = replace(looked_at, rows=(*looked_at.rows, *list_candidate_rows(trace, iteration)))
     elif pass_ is not None:
         looked_at = explain_pass(trace, pass_)
     is_both = pick.kind in (PickKind.ITERATION, PickKind.HIT) and looked_at is not None

@@ -30,7 +30,7 @@ def test_a_platform_that_lifts_is_told_and_counted(physx_traces: Path) -> None:
     assert told.sentences[-1] == "It ended 0.0167 m higher, on platform."
     assert told.short == "went up 0.0167 m on platform"
     hud = read_hud(trace, Cursor(2))
-    assert (hud["speed"], hud["height change"]) == ("1.000 m/s", "+0.0167 m")
+    assert (hud["speed"], hud["moved"]) == ("1.000 m/s", "0.0167 m, height +0.0167 m")
 
 
 def test_a_teleport_is_told_as_one(physx_traces: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_teleport_is_told_as_one(physx_traces: Path) -> None:
         "Achieved: 8.997 m up; by sweeps 0.0027 m down.",
     )
     hud = read_hud(trace, Cursor(150))
-    assert (hud["speed"], hud["height change"]) == ("539.837 m/s", "+8.997 m")
+    assert (hud["speed"], hud["moved"]) == ("539.837 m/s", "8.997 m, height +8.997 m")
     assert read_rows(told)["before the sweeps"] == "(0.00, 0.00, 9.00) m"
 
 
