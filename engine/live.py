@@ -108,7 +108,8 @@ def state_after(trace: Trace, frame: int) -> Records:
     again = runner.run(repeat_frame(trace, frame), first=frame)
     if again.frames["center"][0].tobytes() != trace.frames["center"][frame].tobytes():
         raise InputError(f"fork: frame {frame} was made with other settings; fork the run that it comes from")
-    return runner.state[0].copy()
+    state: Records = runner.state[0].copy()
+    return state
 
 
 def check_fork(trace: Trace, frame: int, scenario: Scenario | None) -> None:
