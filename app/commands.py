@@ -8,8 +8,10 @@ from pathlib import Path
 from app.camera import AxisView, Mode
 from app.cursor_words import Moment
 from app.draw.drawlist import Pick
+from app.knobs import Value
 from app.playback import Cursor, Depth
 from engine.log_lines import Tag
+from engine.scenario import Controller, Scenario
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,128 @@ class OpenGhost(Command):
 @dataclass(frozen=True)
 class CloseGhost(Command):
     """Take the ghost away."""
+
+
+@dataclass(frozen=True)
+class CloseRun(Command):
+    """Take another run away, by its slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class ToggleRun(Command):
+    """Show or hide another run."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class RenameRun(Command):
+    """Give another run a name."""
+
+    slot: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CompareWith(Command):
+    """Let words and figures compare with another run."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class KeepRun(Command):
+    """Keep the run as it is beside itself, so that it stays while the next edits change it."""
+
+    name: str = ""
+    """Empty: what tells it from the run."""
+
+
+@dataclass(frozen=True)
+class SwapRun(Command):
+    """Look at another run, and put this one in its slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class EditScenario(Command):
+    """Simulate another scenario in place of the open one; the run before stays as a ghost."""
+
+    scenario: Scenario
+    words: str
+    """What was changed, as the menu tells it for undo."""
+    gesture: str = ""
+    """Edits of one gesture, such as one drag of a slider, are undone together; empty: alone."""
+    frame: int = 0
+    """The first frame that it concerns: what was before stays as it was (a fork)."""
+
+
+@dataclass(frozen=True)
+class SetSetting(Command):
+    """Give a setting of the controller another value; what it may be, its knob says."""
+
+    name: str
+    value: Value
+    gesture: str = ""
+    frame: int = 0
+    """As in EditScenario."""
+
+
+@dataclass(frozen=True)
+class SetRule(Command):
+    """Choose another way for a rule."""
+
+    name: str
+    choice: str
+    frame: int = 0
+
+
+@dataclass(frozen=True)
+class SetRulePreset(Command):
+    """Take all rules from a preset."""
+
+    preset: str
+
+
+@dataclass(frozen=True)
+class SetController(Command):
+    """Let the other controller run the same input."""
+
+    controller: Controller
+
+
+@dataclass(frozen=True)
+class SetCapsule(Command):
+    """Give the capsule another size, metres; its feet stay where they are."""
+
+    radius: float | None = None
+    height: float | None = None
+    gesture: str = ""
+
+
+@dataclass(frozen=True)
+class ResetKnobs(Command):
+    """Put settings and rules back to what the file has (`to_file`) or to their defaults."""
+
+    to_file: bool = True
+
+
+@dataclass(frozen=True)
+class Undo(Command):
+    """Take the latest edit back."""
+
+
+@dataclass(frozen=True)
+class Redo(Command):
+    """Do again what was taken back."""
+
+
+@dataclass(frozen=True)
+class CallOff(Command):
+    """Stop the simulation that is running; what is shown stays."""
 
 
 @dataclass(frozen=True)

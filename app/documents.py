@@ -9,11 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.comparison import compare_centers
 from app.draw.scene import prepare_scene
+from app.draw.view import SceneCache
+from app.explain.ghosts import list_changes, name_producer
 from app.health import LevelHealth, has_meshes
-from app.lanes import build_difference_lane, build_findings_lane, build_lanes
-from app.state import Document, Ghost
+from app.lanes import build_findings_lane, build_lanes
+from app.runs import MOST_OTHERS, add_other, compare_again, find_run, free_slot, make_other
+from app.state import Document
 from engine.errors import InputError
 from engine.files.opening import open_file, spawn_trace
 from engine.scenario import Scenario
@@ -22,6 +24,8 @@ from engine.trace import SPAWN_ONLY, Trace
 OURS = "Sweepscope"
 """How the producers of our own traces begin, whichever version wrote them."""
 COMPILING, SIMULATING, DETECTING = "compiling kernels (first start)", "simulating", "looking for failures"
+MOST_NAMED = 2
+"""Differences that the name of a run tells; the Inspector lists them all."""
 POLL_S = 0.1
 """Seconds between two looks at the compiler."""
 
@@ -146,10 +150,12 @@ def read_ghost(path: Path, progress: Progress) -> tuple[Trace, tuple[str, ...]]:
     return run.trace, tuple(f"ghost: {note}" for note in told)
 
 
-def make_document(path: Path, trace: Trace, notes: tuple[str, ...] = ()) -> Document:
-    """Make what is heavy from a trace of at least one frame."""
+def make_document(
+    path: Path, trace: Trace, notes: tuple[str, ...] = (), previous: SceneCache | None = None
+) -> Document:
+    """Make what is heavy from a trace of at least one frame; what `previous` has of it already is taken over."""
     health = None if has_meshes(trace) else LevelHealth()
-    return Document(path, trace, prepare_scene(trace), build_lanes(trace), health, notes=notes)
+    return Document(path, trace, prepare_scene(trace, previous), build_lanes(trace), health, notes=notes)
 
 
 def add_findings(document: Document, progress: Progress) -> Document:
@@ -166,7 +172,29 @@ def add_findings(document: Document, progress: Progress) -> Document:
 
 
 def add_ghost(document: Document, path: Path, trace: Trace) -> Document:
-    """Return a document with a ghost beside its run."""
-    comparison = compare_centers(document.trace, trace)
-    lane = build_difference_lane(comparison)
-    return replace(document, ghost=Ghost(path, trace, prepare_scene(trace, label="ghost"), comparison, lane))
+    """Return it with one more run beside its own, in the first free slot. Raises InputError if all are taken."""
+    slot = free_slot(document.others)
+    if slot is None:
+        raise InputError(f"{path.name}: {MOST_OTHERS} other runs are open already; close one first")
+    run = make_other(trace, document.scene, slot, name_run(document.trace, trace), path)
+    return replace(document, others=add_other(document.others, run), compared=slot)
+
+
+def swap_run(document: Document, slot: int) -> Document:
+    """Return the document that looks at another of its runs, with its own run in that one's slot. Raises InputError."""
+    run = find_run(document.others, slot)
+    if run is None:
+        raise InputError(f"no other run has the number {slot + 1}")
+    fresh = replace(make_document(document.path, run.trace, previous=document.scene), run_name=run.name)
+    rest = compare_again((other for other in document.others if other is not run), run.trace)
+    mine = make_other(document.trace, fresh.scene, slot, document.run_name)
+    fresh = replace(fresh, others=add_other(rest, mine), compared=slot, health=document.health)
+    return add_findings(fresh, Progress())
+
+
+def name_run(trace: Trace, other: Trace) -> str:
+    """Name another run by what tells it from this one: who made it, or what it was told to do otherwise."""
+    if trace.producer != other.producer or trace.scenario is None or other.scenario is None:
+        return name_producer(other)
+    changes = list_changes(trace.scenario, other.scenario)
+    return ", ".join(changes[:MOST_NAMED]) if changes else name_producer(other)

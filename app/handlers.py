@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from app import commands as ask
 from app.draw.options import toggle_layer
+from app.edit_handlers import EDIT_HANDLERS
+from app.editing import begin_editing
 from app.explain import tell_difference
 from app.framing import choose_view
 from app.lanes import find_events, find_experiments
@@ -16,6 +18,7 @@ from app.navigation import CAMERA_HANDLERS
 from app.paths import expand_path
 from app.playback import Cursor, Playback, clamp, step
 from app.preferences import MOST_RECENT
+from app.runs import MOST_OTHERS, OtherRun, add_other, change_run, find_run, free_slot, make_other
 from app.selection import Selection, select
 from app.state import Document, State
 from engine.errors import InputError
@@ -44,6 +47,7 @@ def show_document(state: State, document: Document, aspect: float) -> State:
     return replace(
         state,
         document=document,
+        editing=begin_editing(document.trace.scenario),
         playback=Playback(speed=old.speed, loop=old.loop),
         selection=Selection(),
         camera=choose_view(document.trace, Cursor(0), aspect),
@@ -53,6 +57,17 @@ def show_document(state: State, document: Document, aspect: float) -> State:
         opening=None,
         stage="",
     )
+
+
+def show_run(state: State, document: Document) -> State:
+    """Return the state that shows another run of what is open; cursor, selection and camera stay as far as they can."""
+    old = state.document
+    trace, playback = document.trace, state.playback
+    cursor = clamp(trace, playback.cursor)
+    shown = replace(state, document=document, playback=playback if cursor == playback.cursor else playback.seek(cursor))
+    if old is not None and len(old.trace) == len(trace):
+        return shown
+    return replace(shown, timeline_range=(0.0, float(len(trace) - 1)))
 
 
 def _browse_folder(state: State, command: ask.BrowseFolder) -> State:
@@ -119,9 +134,54 @@ def _go_to_finding(state: State, command: ask.GoToFinding) -> State:
 
 
 def _close_ghost(state: State, _command: ask.CloseGhost) -> State:
-    if state.document is None or state.document.ghost is None:
-        return state
-    return replace(state, document=replace(state.document, ghost=None))
+    ghost = None if state.document is None else state.document.ghost
+    return state if ghost is None else _close_run(state, ask.CloseRun(ghost.slot))
+
+
+def _change_document(state: State, **changed: Any) -> State:
+    assert state.document is not None
+    return replace(state, document=replace(state.document, **changed))
+
+
+def _get_run(state: State, slot: int) -> OtherRun:
+    run = None if state.document is None else find_run(state.document.others, slot)
+    if run is None:
+        raise InputError(f"no other run has the number {slot + 1}")
+    return run
+
+
+def _close_run(state: State, command: ask.CloseRun) -> State:
+    closed = _get_run(state, command.slot)
+    assert state.document is not None
+    return _change_document(state, others=tuple(run for run in state.document.others if run is not closed))
+
+
+def _change_run(state: State, slot: int, **changed: Any) -> State:
+    _get_run(state, slot)
+    assert state.document is not None
+    return _change_document(state, others=change_run(state.document.others, slot, **changed))
+
+
+def _rename_run(state: State, command: ask.RenameRun) -> State:
+    name = command.name.strip()
+    if not name:
+        raise InputError("a run needs a name")
+    return _change_run(state, command.slot, name=name, is_before=False)
+
+
+def _compare_with(state: State, command: ask.CompareWith) -> State:
+    return _change_document(state, compared=_get_run(state, command.slot).slot)
+
+
+def _keep_run(state: State, command: ask.KeepRun) -> State:
+    document = state.document
+    if document is None:
+        raise InputError("nothing is open whose run could be kept")
+    slot = free_slot(document.others)
+    if slot is None:
+        raise InputError(f"{MOST_OTHERS} other runs are kept already; close one first")
+    run = make_other(document.trace, document.scene, slot, command.name.strip() or document.run_name)
+    return _change_document(state, others=add_other(document.others, run))
 
 
 def _toggle_play(state: State, _command: ask.TogglePlay) -> State:
@@ -194,6 +254,11 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.GoToDifference: _go_to_difference,
     ask.GoToFinding: _go_to_finding,
     ask.CloseGhost: _close_ghost,
+    ask.CloseRun: _close_run,
+    ask.ToggleRun: lambda state, c: _change_run(state, c.slot, is_shown=not _get_run(state, c.slot).is_shown),
+    ask.RenameRun: _rename_run,
+    ask.CompareWith: _compare_with,
+    ask.KeepRun: _keep_run,
     ask.TogglePlay: _toggle_play,
     ask.SetSpeed: lambda state, c: replace(state, playback=replace(state.playback, speed=c.speed)),
     ask.ToggleLoop: lambda state, _: replace(state, playback=replace(state.playback, loop=not state.playback.loop)),
@@ -212,5 +277,6 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.TakePicture: _take_picture,
     ask.DismissMessage: _dismiss_message,
     ask.Quit: lambda state, _: replace(state, finished=True),
+    **EDIT_HANDLERS,
 }
 """What each command does, from a state to the next; those of the camera are in `app.navigation`."""

@@ -8,19 +8,24 @@ from pathlib import Path
 
 from app import commands as ask
 from app.cursor_words import Moment, find_cursor
-from app.documents import CalledOffError, Progress, add_ghost, read_document, read_ghost
+from app.documents import CalledOffError, Progress, add_ghost, read_document, read_ghost, swap_run
+from app.editing import Plan
 from app.framing import choose_view, read_camera
-from app.handlers import obey, show_document
+from app.handlers import obey, show_document, show_run
 from app.health import LevelHealth, examine_level
 from app.navigation import follow_capsule
 from app.paths import expand_path, write_path
 from app.preferences import Preferences
 from app.selection import follow_cursor
+from app.simulating import Simulator, Wish
 from app.state import Document, Message, State
 from engine.errors import InputError
+from engine.trace import Trace
 
 DEFAULT_ASPECT = 16 / 9
 """Of the viewport, before it has been laid out."""
+FIRST_RUN = "as in the file"
+"""The name of a run that nothing has been changed in."""
 FALLBACK_DT_S = 1 / 60
 """Seconds a frame, for traces that do not say."""
 
@@ -54,8 +59,10 @@ class Session:
         """Width by height of the viewport, told by whoever draws it."""
         self.revision = 0
         self._message_count = 0
+        self._before: tuple[Trace, str] | None = None
         self._worker: ThreadPoolExecutor | None = None
         self._job: _Job | None = None
+        self._simulator = Simulator()
         self._examiner: ThreadPoolExecutor | None = None
         self._examination: _Examination | None = None
 
@@ -64,12 +71,47 @@ class Session:
         try:
             if isinstance(command, ask.OpenFile | ask.OpenGhost):
                 changed = self._open(command)
+            elif isinstance(command, ask.CallOff):
+                changed = self._call_off()
+            elif isinstance(command, ask.SwapRun):
+                changed = self._swap_run(command)
             else:
                 changed = obey(self.state, command, self.aspect)
         except InputError as error:
             self.tell(str(error), is_error=True)
             return
+        before = self.state
         self._put(changed)
+        if changed.editing.plan is not before.editing.plan and changed.document is before.document:
+            self._simulate(before, changed)
+
+    def _simulate(self, before: State, changed: State) -> None:
+        """Have the run of an edited plan made; the run before the gesture began stays as a ghost."""
+        document, editing = changed.document, changed.editing
+        assert document is not None
+        assert editing.plan is not None
+        is_same_gesture = len(editing.past) == len(before.editing.past) and not editing.future
+        if not is_same_gesture or self._before is None:
+            self._before = (document.trace, document.run_name)
+        words = editing.past[-1].words if editing.past else FIRST_RUN
+        self._simulator.ask(Wish(editing.plan, document, *self._before, words))
+
+    def _call_off(self) -> State:
+        """Stop what is being simulated, and want again what is shown."""
+        self._simulator.cancel()
+        return self.state
+
+    def _swap_run(self, command: ask.SwapRun) -> State:
+        """Look at another run; this one goes where it was. What is wanted is then what is shown."""
+        if self.state.document is None:
+            raise InputError("nothing is open")
+        self._simulator.cancel()
+        document = swap_run(self.state.document, command.slot)
+        scenario = document.trace.scenario
+        editing = self.state.editing
+        if scenario is not None and editing.plan is not None:
+            editing = editing.change(Plan(scenario), f"run {document.run_name}")
+        return replace(show_run(self.state, document), editing=editing)
 
     def _open(self, command: ask.OpenFile | ask.OpenGhost) -> State:
         path = expand_path(command.path)
@@ -136,11 +178,13 @@ class Session:
     @property
     def is_busy(self) -> bool:
         """Whether a file is being read or examined, or a trace plays: time alone changes the picture."""
-        return self._job is not None or self._examination is not None or self.state.playback.playing
+        working = self._job is not None or self._examination is not None or self._simulator.is_busy
+        return working or self.state.playback.playing
 
     def advance(self, elapsed_s: float) -> None:
         """Let time pass: play on, and take what the background has finished."""
         self._collect()
+        self._collect_run()
         self._collect_health()
         document, playback = self.state.document, self.state.playback
         if document is not None and playback.playing:
@@ -164,11 +208,22 @@ class Session:
             self._put(replace(self.state, opening=None, stage=""))
             self.tell(_describe_failure(job.command.path, error), is_error=True)
 
+    def _collect_run(self) -> None:
+        """Take what the simulator has finished: the cursor, the camera and the selection stay where they can."""
+        try:
+            fresh = self._simulator.collect()
+        except Exception as error:  # whatever an edit does to the simulation, the session goes on
+            name = "" if self.state.document is None else self.state.document.name
+            self.tell(_describe_failure(Path(name), error), is_error=True)
+            return
+        if fresh is not None and self.state.document is not None and fresh.path == self.state.document.path:
+            self._put(show_run(self.state, fresh))
+
     def _show_ghost(self, compared: Document) -> None:
         """Put a ghost beside the run that it was compared with, unless another has been opened since."""
         document, notes = self.state.document, tuple[str, ...]()
         if document is not None and document.trace is compared.trace:
-            document, notes = replace(document, ghost=compared.ghost), compared.notes
+            document, notes = replace(document, others=compared.others, compared=compared.compared), compared.notes
         self._put(replace(self.state, document=document, opening=None, stage=""))
         for note in notes:
             self.tell(note, is_error=False)
@@ -207,6 +262,9 @@ class Session:
         if self._job is not None:
             self._job.future.exception()
             self._collect()
+        while self._simulator.is_busy:
+            self._simulator.wait()
+            self._collect_run()
         if self._examination is not None:
             self._examination.future.exception()
             self._collect_health()
@@ -234,6 +292,7 @@ class Session:
             self._job.progress.cancelled.set()
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
+        self._simulator.close()
         if self._examiner is not None:
             self._examiner.shutdown(wait=False, cancel_futures=True)
 

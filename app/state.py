@@ -6,29 +6,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.camera import Camera
-from app.comparison import Comparison
 from app.draw.options import ViewOptions
 from app.draw.view import SceneCache
+from app.editing import Editing
 from app.health import LevelHealth
 from app.lanes import Lane
 from app.paths import write_path
 from app.playback import Playback
+from app.runs import OtherRun, find_run
 from app.selection import Selection
 from engine.detect.finding import Finding
 from engine.log_lines import Tag
 from engine.trace import Trace
-
-
-@dataclass(frozen=True, eq=False)
-class Ghost:
-    """Another run, drawn faint beside the open one and compared with it."""
-
-    path: Path
-    trace: Trace
-    scene: SceneCache
-    comparison: Comparison
-    lane: Lane
-    """The frames in which the two differ."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,13 +30,23 @@ class Document:
     lanes: tuple[Lane, ...]
     health: LevelHealth | None = None
     """Of the level's meshes; None until they have been examined."""
-    ghost: Ghost | None = None
+    others: tuple[OtherRun, ...] = ()
+    """Runs beside this one, at most seven, by slot."""
+    compared: int = 0
+    """The slot of the one that words and figures compare with."""
     findings: tuple[Finding, ...] = ()
     """What the detectors found, by frame."""
     asked_level: bool = True
     """Whether the detectors asked the level too: not before the kernels are compiled."""
     notes: tuple[str, ...] = ()
     """What a person should know when it is shown."""
+    run_name: str = "as in the file"
+    """What tells this run from others of the same file: what was edited last."""
+
+    @property
+    def ghost(self) -> OtherRun | None:
+        """The run that words and figures compare with: the chosen one, or else the first."""
+        return find_run(self.others, self.compared) or next(iter(self.others), None)
 
     @property
     def name(self) -> str:
@@ -69,6 +68,8 @@ class State:
     """What is open, where we look, and how."""
 
     document: Document | None = None
+    editing: Editing = Editing()
+    """What has been changed in the open scenario, and the way back."""
     playback: Playback = Playback()
     selection: Selection = Selection()
     options: ViewOptions = ViewOptions()

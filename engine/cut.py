@@ -44,5 +44,5 @@ def _take(records: Records, owners: Records, name: str) -> tuple[Records, int]:
     owning = counts > 0
     begin = int(starts[owning].min()) if owning.any() else 0
     end = int((starts[owning] + counts[owning]).max()) if owning.any() else 0
-    owners[f"{name}_start"] = np.where(owning, starts - begin, 0)
+    owners[f"{name}_start"] = np.maximum(starts - begin, 0)
     return records[begin:end].copy(), begin

@@ -48,6 +48,12 @@ class RunLog:
         """Return the rows of each level that have been written."""
         return [rows[:count] for rows, count in zip(self.arrays, self.counts[:4].tolist(), strict=True)]
 
+    def take_over(self, levels: tuple[Records, Records, Records, Records]) -> None:
+        """Begin with the rows of another run, and room for as many more."""
+        grown = [_grown(rows, 2 * len(rows) + len(own)) for rows, own in zip(levels, self.arrays, strict=True)]
+        self.attempts, self.passes, self.iterations, self.decisions = grown
+        self.counts[:4] = [len(rows) for rows in levels]
+
     def clear(self) -> None:
         """Forget all rows; the room stays."""
         self.counts[:4] = 0

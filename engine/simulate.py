@@ -146,7 +146,7 @@ class Runner:
         done, told = first, 0
         while done < total:
             begin = done
-            done = self._run_some(inputs, done, min(total, done + (CHUNK if self.cache else 1)), frames, states, log)
+            done = self.run_some(inputs, done, min(total, done + (CHUNK if self.cache else 1)), frames, states, log)
             told = self._tell_hits(log, told)
             if writes and not self.record:
                 # The rows were for the callback alone: nobody asked to keep them.
@@ -156,7 +156,7 @@ class Runner:
                 told = 0
             if on_chunk is not None and not on_chunk(done, total):
                 break
-        return self._build(frames[first:done], states[first : done if self.record else first], log, first)
+        return self.build(frames[first:done], states[first : done if self.record else first], log, first)
 
     def _tell_hits(self, log: RunLog, told: int) -> int:
         """Report the hits among the iterations from `told` on; return how many iterations there are."""
@@ -167,7 +167,7 @@ class Runner:
             self.on_hit(touch)
         return len(iterations)
 
-    def _run_some(self, inputs: FloatArray, begin: int, end: int, frames: Records, states: Records, log: RunLog) -> int:
+    def run_some(self, inputs: FloatArray, begin: int, end: int, frames: Records, states: Records, log: RunLog) -> int:
         """Run a chunk, growing whatever is too short; return `end`."""
         run_frames = _load_kernel(self.scenario.controller)
         up = tuple(float(x) for x in self.scenario.up)
@@ -201,7 +201,8 @@ class Runner:
             self._make_scratch(max(2 * near, len(self.scratch[0])), max(2 * found, len(self.scratch[4])))
         log.grow(share_done)
 
-    def _build(self, frames: Records, states: Records, log: RunLog, first: int) -> Trace:
+    def build(self, frames: Records, states: Records, log: RunLog, first: int) -> Trace:
+        """Return rows as a trace; frames are numbered from `first` in them, from 0 in the trace."""
         levels = log.filled()
         for rows in (levels[0], levels[3]):
             rows["frame"] -= first

@@ -1,7 +1,8 @@
-"""The ghost: another run of the same scenario, its capsule and its path faint in one colour that no pass has."""
+"""Ghosts: other runs of the same scenario, capsule and path of each faint in one colour that no pass has."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,10 +10,10 @@ import numpy as np
 from app.draw.drawlist import Capsule, Label, Lines
 from app.draw.palette import fade
 from app.draw.view import MARK_RADIUS
-from app.explain.ghosts import name_producer
 from app.measure import Vec3, add_scaled, as_vec3, is_known, norm, subtract
 
 if TYPE_CHECKING:
+    from app.draw.drawlist import Color
     from app.draw.view import SceneCache, View
 
 _RIM = True
@@ -26,40 +27,54 @@ _GROWTH = 1.01
 """How much larger the ghost's rim is, so that it does not fight with a capsule in the same place for depth."""
 
 
-def ghost_center(view: View, ghost: SceneCache) -> Vec3:
+@dataclass(frozen=True, eq=False)
+class RunLook:
+    """Another run as the layers see it."""
+
+    scene: SceneCache
+    slot: int
+    """Which of the theme's colours it has."""
+    name: str
+
+    def color(self, view: View) -> Color:
+        """Return its colour."""
+        return view.theme.runs[self.slot]
+
+
+def ghost_center(view: View, run: RunLook) -> Vec3:
     """Return where the ghost is at the cursor's frame; it stays where it ended."""
-    frame = min(view.cursor.frame, len(ghost.trace) - 1)
-    return as_vec3(ghost.trace.frames[frame]["center"])
+    frame = min(view.cursor.frame, len(run.scene.trace) - 1)
+    return as_vec3(run.scene.trace.frames[frame]["center"])
 
 
-def draw_ghost_capsule(view: View, ghost: SceneCache) -> list[Capsule]:
+def draw_ghost_capsule(view: View, run: RunLook) -> list[Capsule]:
     """Return the ghost's capsule, of its own size if its trace tells one."""
-    center = ghost_center(view, ghost)
+    center = ghost_center(view, run)
     if not is_known(center):
         return []
-    scenario = ghost.trace.scenario
+    scenario = run.scene.trace.scenario
     radius, half_height = view.radius, view.half_height
     if scenario is not None:
         radius, half_height = scenario.capsule.radius, scenario.capsule.half_height
-    color = view.theme.other_run
+    color = run.color(view)
     rim = Capsule(center, view.up, radius * _GROWTH, half_height, color, _RIM)
-    if not is_apart(view, ghost):
+    if not is_apart(view, run):
         return [rim]  # a second filled capsule in the same place would fight with the first for depth
     return [Capsule(center, view.up, radius, half_height, fade(color, _BODY_OPACITY)), rim]
 
 
-def is_apart(view: View, ghost: SceneCache) -> bool:
+def is_apart(view: View, run: RunLook) -> bool:
     """Tell whether the ghost is seen by itself at the end of the frame: inside it the capsule is on its way."""
-    apart = norm(subtract(ghost_center(view, ghost), as_vec3(view.trace.frames[view.cursor.frame]["center"])))
+    apart = norm(subtract(ghost_center(view, run), as_vec3(view.trace.frames[view.cursor.frame]["center"])))
     return apart > _APART * max(view.radius, MARK_RADIUS)
 
 
-def draw_ghost_path(view: View, ghost: SceneCache) -> list[Lines]:
+def draw_ghost_path(view: View, run: RunLook) -> list[Lines]:
     """Return the ghost's whole path, dashed."""
-    color = np.array(fade(view.theme.other_run, _PATH_OPACITY), dtype=np.float32)
+    color = np.array(fade(run.color(view), _PATH_OPACITY), dtype=np.float32)
     return [
         Lines(
-            key=(ghost.label, "path", chunk.first),
+            key=(run.scene.label, "path", chunk.first),
             version=(chunk.version, view.theme.name),
             points=chunk.points,
             colors=np.broadcast_to(color, (len(chunk.points), 4)),
@@ -67,13 +82,13 @@ def draw_ghost_path(view: View, ghost: SceneCache) -> list[Lines]:
             dash_px=_DASH_PX,
             hidden_alpha=0.15,
         )
-        for chunk in ghost.path
+        for chunk in run.scene.path
     ]
 
 
-def label_ghost(view: View, ghost: SceneCache) -> list[Label]:
+def label_ghost(view: View, run: RunLook) -> list[Label]:
     """Return who the ghost is, above its head, where it is apart enough to be seen by itself."""
-    if not is_apart(view, ghost):
+    if not is_apart(view, run):
         return []
-    head = add_scaled(ghost_center(view, ghost), view.up, view.half_height + 1.35 * view.radius)
-    return [Label(head, f"ghost: {name_producer(ghost.trace)}", view.theme.other_run)]
+    head = add_scaled(ghost_center(view, run), view.up, view.half_height + 1.35 * view.radius)
+    return [Label(head, f"ghost: {run.name}", run.color(view))]

@@ -66,8 +66,8 @@ class Theme:
     """The contact offset around the capsule."""
     ghost: Color
     """The capsule at the ends of an iteration."""
-    other_run: Color
-    """Another run beside this one: a hue that no pass has, kept pale."""
+    runs: tuple[Color, ...]
+    """Other runs beside this one, by slot: hues that no pass has, kept pale."""
     path: Color
     path_near: Color
     """The path around the cursor."""
@@ -98,7 +98,9 @@ DARK = Theme(
     capsule=parse_hex("#C9D3E0"),
     shell=parse_hex("#C9D3E0", 0.30),
     ghost=parse_hex("#FFFFFF", 0.35),
-    other_run=parse_hex("#B9A7F0", 0.85),
+    runs=tuple(
+        parse_hex(text, 0.85) for text in ("#B9A7F0", "#B5DB6A", "#6FE0DB", "#FF9AA2", "#D2B48C", "#E27BE2", "#8FB0D0")
+    ),
     path=parse_hex("#9AA3AF", 0.40),
     path_near=parse_hex("#E4E6EA", 0.90),
     attempted=parse_hex("#FFFFFF", 0.95),
@@ -121,7 +123,9 @@ LIGHT = Theme(
     capsule=parse_hex("#5B6675"),
     shell=parse_hex("#3A4350", 0.35),
     ghost=parse_hex("#20242B", 0.30),
-    other_run=parse_hex("#5E49A8", 0.85),
+    runs=tuple(
+        parse_hex(text, 0.85) for text in ("#5E49A8", "#5B7F0D", "#0C7F7F", "#B5303C", "#7A5A24", "#9A1F9A", "#33557A")
+    ),
     path=parse_hex("#5B6675", 0.45),
     path_near=parse_hex("#1C1F24", 0.90),
     attempted=parse_hex("#1C1F24", 0.95),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.draw.aabb_layer import draw_swept_boxes
@@ -9,7 +10,7 @@ from app.draw.capsule_layer import draw_capsule, draw_shell
 from app.draw.closest_layer import draw_closest_line, draw_closest_points, draw_ground_normal, label_closest
 from app.draw.contact_layer import draw_contacts, draw_normals
 from app.draw.drawlist import DrawList, Ground, PickKind
-from app.draw.ghost_layer import draw_ghost_capsule, draw_ghost_path, label_ghost
+from app.draw.ghost_layer import RunLook, draw_ghost_capsule, draw_ghost_path, label_ghost
 from app.draw.label_layer import draw_labels, draw_leaders
 from app.draw.level_layer import draw_level, draw_movers, prepare_level
 from app.draw.move_layer import draw_moves
@@ -58,12 +59,12 @@ def build_draw_list(
     theme: Theme = DARK,
     *,
     right: Vec3 | None = None,
-    ghost: SceneCache | None = None,
+    others: Sequence[RunLook] = (),
 ) -> DrawList:
     """Return everything that is on screen at a cursor. Pure: the same arguments give the same picture.
 
     `right` is the camera's right in the world, a unit vector: words then stand left and right of the capsule as it is
-    seen. Without it they stand before and behind it in the direction of the move. `ghost` is another run, drawn faint.
+    seen. Without it they stand before and behind it in the direction of the move. `others` are other runs, drawn faint.
     """
     trace = scene.trace
     if len(trace) == 0:
@@ -75,21 +76,22 @@ def build_draw_list(
         highlight=selection.pick if selection.pick.kind == PickKind.TRIANGLE else None,
     )
     _add_things(view, drawn)
-    if ghost is not None and options.other_run:
-        _add_ghost(view, ghost, drawn)
+    if options.other_run:
+        for run in others:
+            _add_ghost(view, run, drawn)
     _add_events(view, drawn)
     return drawn
 
 
-def _add_ghost(view: View, ghost: SceneCache, drawn: DrawList) -> None:
+def _add_ghost(view: View, run: RunLook, drawn: DrawList) -> None:
     """Add another run: its capsule, its path and its name, as far as such things are on."""
     options = view.options
     if options.path:
-        drawn.lines.extend(draw_ghost_path(view, ghost))
+        drawn.lines.extend(draw_ghost_path(view, run))
     if options.capsule:
-        drawn.capsules.extend(draw_ghost_capsule(view, ghost))
+        drawn.capsules.extend(draw_ghost_capsule(view, run))
     if options.labels:
-        drawn.labels.extend(label_ghost(view, ghost))
+        drawn.labels.extend(label_ghost(view, run))
 
 
 def _add_things(view: View, drawn: DrawList) -> None:

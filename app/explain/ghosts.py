@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from app.comparison import SAME_M
 from app.explain.words import NOT_RECORDED, Explanation, Row, format_number, format_pair
-from engine.scenario import Controller
 from engine.settings import knobs_of
 
 if TYPE_CHECKING:
@@ -48,10 +47,9 @@ def list_changes(mine: Scenario, other: Scenario) -> list[str]:
     names = [name for name, _ in knobs_of(mine.settings)]
     pairs = [(name, getattr(mine.settings, name), getattr(other.settings, name)) for name in names]
     pairs.append(("rules", mine.rules, other.rules))
-    if mine.controller == Controller.CCT:
-        # What the presets differ in goes without saying; what was changed in either does not.
-        changed = dict.fromkeys(name for name, _ in (*mine.rule_changes, *other.rule_changes))
-        pairs += [(name, getattr(mine.rule_set, name), getattr(other.rule_set, name)) for name in changed]
+    # What the presets differ in goes without saying; what was changed in either does not.
+    changed = dict.fromkeys(name for name, _ in (*mine.rule_changes, *other.rule_changes))
+    pairs += [(name, getattr(mine.rule_set, name), getattr(other.rule_set, name)) for name in changed]
     return [f"{name} {_write_change(ours, theirs)}" for name, ours, theirs in pairs if ours != theirs]
 
 

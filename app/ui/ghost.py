@@ -26,7 +26,7 @@ def ghost_ui(ui: Ui, document: Document, cursor: Cursor) -> None:
         (ghost, cursor.frame),
         lambda: explain_ghost(document.trace, ghost.trace, ghost.comparison, cursor.frame),
     )
-    explanation_ui(ui, "ghost", told, ui.theme.other_run)
+    explanation_ui(ui, "ghost", told, ui.theme.runs[ghost.slot])
     if ghost.comparison.first is not None:
         if imgui.small_button(f"{icons.ICON_FA_CODE_COMPARE}  Go to frame {ghost.comparison.first}"):
             ui.send(ask.GoToDifference())

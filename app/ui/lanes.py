@@ -178,7 +178,7 @@ def _lane_color(ui: Ui, lane: Lane) -> Color:
     own = {
         "experiment": ui.theme.experiment,
         "selected": ui.selected_color,
-        DIFFERENCE: ui.theme.other_run,
+        DIFFERENCE: ui.theme.runs[0 if ui.document is None or ui.document.ghost is None else ui.document.ghost.slot],
         FINDINGS: FINDING_COLORS[ui.state.theme],
     }
     return own.get(lane.name, GROUND_COLOR)

@@ -195,8 +195,8 @@ def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
     if options.path:
         own = "path" if document.ghost is None else f"path of {name_producer(document.trace)}"
         entries.append((own, theme.path_near, False))
-    if document.ghost is not None and options.other_run:
-        entries.append((f"ghost: {name_producer(document.ghost.trace)}", theme.other_run, True))
+    if options.other_run:
+        entries += [(f"ghost: {run.name}", theme.runs[run.slot], True) for run in document.others if run.is_shown]
     return entries or [("all layers are off", theme.text, False)]
 
 

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from app.camera import view_axes
 from app.commands import Command
 from app.draw.drawlist import DrawList, Pick
+from app.draw.ghost_layer import RunLook
 from app.draw.palette import THEMES
 from app.draw.scene import build_draw_list
 from app.measure import as_vec3
@@ -172,9 +173,9 @@ class Screen:
         cursor, theme = state.playback.cursor, THEMES[state.theme]
         # Words stand to the left and right of the capsule as it is seen.
         right = as_vec3(view_axes(state.camera)[0])
-        ghost = None if state.document.ghost is None else state.document.ghost.scene
+        others = [RunLook(run.scene, run.slot, run.name) for run in state.document.others if run.is_shown]
         scene, selection = state.document.scene, state.selection
-        return build_draw_list(scene, cursor, state.options, selection, theme, right=right, ghost=ghost)
+        return build_draw_list(scene, cursor, state.options, selection, theme, right=right, others=others)
 
     def save_layout(self) -> str:
         """Return where the panels lie, in ImGui's own words."""

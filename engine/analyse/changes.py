@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.rules import Rules
-from engine.scenario import SETTINGS, Controller
+from engine.scenario import SETTINGS
 from engine.settings import knobs_of
 
 if TYPE_CHECKING:
@@ -41,10 +40,8 @@ def list_changes(ours: Scenario | None, theirs: Scenario | None) -> tuple[Change
 def _list_values(scenario: Scenario) -> dict[str, Value]:
     values: dict[str, Value] = {"controller": str(scenario.controller)}
     values |= {name: getattr(scenario.settings, name) for name, _ in knobs_of(SETTINGS[scenario.controller])}
-    if scenario.controller is Controller.CCT:
-        values |= {f"rules.{name}": getattr(scenario.rule_set, name) for name, _ in knobs_of(Rules)}
-    else:
-        values["rules"] = scenario.rules
+    rules = scenario.rule_set
+    values |= {f"rules.{name}": getattr(rules, name) for name, _ in knobs_of(rules)}
     capsule = scenario.capsule
     values |= {"capsule.radius": capsule.radius, "capsule.height": capsule.height, "capsule.center": capsule.center}
     return values | {"up": scenario.up, "dt": scenario.dt}

@@ -11,6 +11,7 @@ import pytest
 
 from app import commands as ask
 from app.comparison import SAME_M, compare_centers
+from app.draw.ghost_layer import RunLook
 from app.draw.options import ViewOptions
 from app.draw.palette import PASS_COLORS, THEMES
 from app.draw.scene import build_draw_list, prepare_scene
@@ -126,26 +127,26 @@ def test_a_ghost_is_drawn_at_the_same_frame_in_a_colour_of_its_own(theme: object
     look = next(each for each in THEMES.values() if each is theme)
     scene, ghost = prepare_scene(shift(6, {})), prepare_scene(shift(4, {2: 0.25}), label="ghost")
     alone = build_draw_list(scene, Cursor(2), ViewOptions(), theme=look)
-    drawn = build_draw_list(scene, Cursor(2), ViewOptions(), theme=look, ghost=ghost)
+    drawn = build_draw_list(scene, Cursor(2), ViewOptions(), theme=look, others=[RunLook(ghost, 0, "another engine")])
     added = drawn.capsules[len(alone.capsules) :]
     assert [capsule.center for capsule in added] == [pytest.approx((0.2, 0.25, 0.0))] * 2
-    assert {capsule.color[:3] for capsule in added} == {look.other_run[:3]}
-    assert look.other_run[:3] not in {color[:3] for color in PASS_COLORS.values()}
+    assert {capsule.color[:3] for capsule in added} == {look.runs[0][:3]}
+    assert look.runs[0][:3] not in {color[:3] for color in PASS_COLORS.values()}
     assert [line.key for line in drawn.lines if "ghost" in line.key] == [("ghost", "path", 0)]  # type: ignore[operator]
     assert [label.text for label in drawn.labels if "ghost" in label.text] == ["ghost: another engine"]
 
 
 def test_a_ghost_that_ended_stays_and_one_that_is_in_the_same_place_has_no_words() -> None:
     scene, ghost = prepare_scene(shift(6, {})), prepare_scene(shift(4, {}), label="ghost")
-    after = build_draw_list(scene, Cursor(5), ViewOptions(), ghost=ghost)
+    after = build_draw_list(scene, Cursor(5), ViewOptions(), others=[RunLook(ghost, 0, "another engine")])
     assert after.capsules[-1].center == pytest.approx((0.3, 0.0, 0.0))
-    same = build_draw_list(scene, Cursor(1), ViewOptions(), ghost=ghost)
+    same = build_draw_list(scene, Cursor(1), ViewOptions(), others=[RunLook(ghost, 0, "another engine")])
     assert not [label for label in same.labels if "ghost" in label.text]
 
 
 def test_a_ghost_can_be_switched_off() -> None:
     scene, ghost = prepare_scene(shift(6, {})), prepare_scene(shift(6, {2: 1.0}), label="ghost")
-    off = build_draw_list(scene, Cursor(2), ViewOptions(other_run=False), ghost=ghost)
+    off = build_draw_list(scene, Cursor(2), ViewOptions(other_run=False), others=[RunLook(ghost, 0, "another engine")])
     alone = build_draw_list(scene, Cursor(2), ViewOptions(other_run=False))
     assert (len(off.capsules), len(off.lines), len(off.labels)) == (
         len(alone.capsules),

@@ -141,7 +141,7 @@ def test_without_a_file_nothing_happens_and_nothing_breaks(session: Session, com
 
 
 def test_every_command_is_obeyed() -> None:
-    obeyed = {*HANDLERS, *CAMERA_HANDLERS, ask.OpenFile, ask.OpenGhost}
+    obeyed = {*HANDLERS, *CAMERA_HANDLERS, ask.OpenFile, ask.OpenGhost, ask.CallOff, ask.SwapRun}
     assert obeyed == set(ask.Command.__subclasses__())
 
 

@@ -1,0 +1,91 @@
+"""What the commands that edit do. Pure: they change the plan of the run that is wanted; the session has it made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from app import commands as ask
+from app.editing import Plan
+from app.knobs import change_capsule, change_controller, change_preset, change_rule, change_setting
+from engine.errors import InputError
+from engine.scenario import SETTINGS
+
+if TYPE_CHECKING:
+    from app.state import State
+    from engine.scenario import Scenario
+
+
+def wanted_scenario(state: State) -> Scenario:
+    """Return the scenario as it has been edited so far. Raises InputError if nothing can be edited."""
+    if state.document is None:
+        raise InputError("nothing is open that could be edited")
+    if state.editing.plan is None:
+        raise InputError(f"{state.document.name}: a trace without a scenario cannot be simulated again")
+    return state.editing.plan.scenario
+
+
+def change_plan(state: State, scenario: Scenario, words: str, gesture: str = "", frame: int = 0) -> State:
+    """Return the state that wants another run; equal scenarios leave it as it is."""
+    if scenario == wanted_scenario(state):
+        return state
+    document, plan = state.document, state.editing.plan
+    assert document is not None
+    assert plan is not None
+    fork = Plan(scenario)
+    if frame > 0:
+        fork = Plan(scenario, document.trace, frame)
+    elif plan.base is not None and gesture and state.editing.past and state.editing.past[-1].gesture == gesture:
+        fork = replace(plan, scenario=scenario)
+    return replace(state, editing=state.editing.change(fork, words, gesture))
+
+
+def _edit_scenario(state: State, command: ask.EditScenario) -> State:
+    return change_plan(state, command.scenario, command.words, command.gesture, command.frame)
+
+
+def _set_setting(state: State, command: ask.SetSetting) -> State:
+    changed = change_setting(wanted_scenario(state), command.name, command.value)
+    value = getattr(changed.settings, command.name)
+    shown = f"{value:.4g}" if isinstance(value, float) else str(value).lower()
+    return change_plan(state, changed, f"{command.name} {shown}", command.gesture, command.frame)
+
+
+def _set_rule(state: State, command: ask.SetRule) -> State:
+    changed = change_rule(wanted_scenario(state), command.name, command.choice)
+    return change_plan(state, changed, f"rule {command.name} {command.choice}", "", command.frame)
+
+
+def _set_capsule(state: State, command: ask.SetCapsule) -> State:
+    changed = change_capsule(wanted_scenario(state), radius=command.radius, height=command.height)
+    size = changed.capsule
+    return change_plan(state, changed, f"capsule {size.radius:.4g} by {size.height:.4g} m", command.gesture)
+
+
+def _reset_knobs(state: State, command: ask.ResetKnobs) -> State:
+    scenario, saved = wanted_scenario(state), state.editing.saved
+    if command.to_file and saved is not None:
+        kept = saved.scenario
+        changed = replace(scenario, settings=kept.settings, rules=kept.rules, rule_changes=kept.rule_changes)
+        return change_plan(state, changed, "settings and rules of the file")
+    changed = replace(scenario, settings=SETTINGS[scenario.controller](), rules="", rule_changes=())
+    return change_plan(state, changed, "default settings and rules")
+
+
+EDIT_HANDLERS: dict[type[ask.Command], Callable[[Any, Any], Any]] = {
+    ask.EditScenario: _edit_scenario,
+    ask.SetSetting: _set_setting,
+    ask.SetRule: _set_rule,
+    ask.SetRulePreset: lambda state, c: change_plan(
+        state, change_preset(wanted_scenario(state), c.preset), f"rules {c.preset}"
+    ),
+    ask.SetController: lambda state, c: change_plan(
+        state, change_controller(wanted_scenario(state), c.controller), f"controller {c.controller}"
+    ),
+    ask.SetCapsule: _set_capsule,
+    ask.ResetKnobs: _reset_knobs,
+    ask.Undo: lambda state, _: replace(state, editing=state.editing.undo()),
+    ask.Redo: lambda state, _: replace(state, editing=state.editing.redo()),
+}
+"""From a state and a command to the next state."""

@@ -1,0 +1,162 @@
+"""Runs that edits ask for, made in the background: the latest wish counts, late results never overwrite newer ones."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.documents import SIMULATING, CalledOffError, Progress, add_findings, make_document, warm_up
+from app.runs import OtherRun, add_other, compare_again, free_slot, make_other
+from engine.errors import InputError
+
+if TYPE_CHECKING:
+    from app.editing import Plan
+    from app.state import Document
+    from engine.trace import Trace
+
+PATIENCE_S = 0.25
+"""A run that has taken longer than this is called off when another is wanted; a shorter one is shown on the way."""
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """A run to be made, and what it takes the place of."""
+
+    plan: Plan
+    document: Document
+    """What is shown now: its level and the runs beside it are taken over."""
+    before: Trace
+    """The run before the edit: it stays as a ghost."""
+    before_name: str
+    name: str
+
+
+@dataclass(frozen=True)
+class _Job:
+    wish: Wish
+    future: Future[Document]
+    progress: Progress
+    began: float
+
+
+class Simulator:
+    """One worker. Ask it from one thread only."""
+
+    def __init__(self) -> None:
+        self._worker: ThreadPoolExecutor | None = None
+        self._job: _Job | None = None
+        self._next: Wish | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a run is being made."""
+        return self._job is not None
+
+    @property
+    def words(self) -> str:
+        """What it is doing, if that takes long enough to be told."""
+        if self._job is None or time.monotonic() - self._job.began < PATIENCE_S:
+            return ""
+        return self._job.progress.words
+
+    def ask(self, wish: Wish) -> None:
+        """Wish for a run; an earlier wish that has not begun is forgotten, one that takes long is called off."""
+        if self._job is None:
+            self._start(wish)
+            return
+        self._next = wish
+        self._call_off_if_slow()
+
+    def cancel(self) -> None:
+        """Call off what is being made, and forget what was wished for."""
+        self._next = None
+        if self._job is not None:
+            self._job.progress.cancelled.set()
+
+    def collect(self) -> Document | None:
+        """Return what has been finished since the last time, if anything. Raises what went wrong."""
+        if self._job is None:
+            return None
+        if not self._job.future.done():
+            self._call_off_if_slow()
+            return None
+        job, self._job = self._job, None
+        wish, self._next = self._next, None
+        if wish is not None:
+            self._start(wish)
+        try:
+            return job.future.result()
+        except CalledOffError:
+            return None
+
+    def wait(self) -> None:
+        """Wait until the run that is being made is finished. For tests and pictures."""
+        if self._job is not None:
+            self._job.future.exception()
+
+    def close(self) -> None:
+        """Let the worker finish what it cannot drop."""
+        self.cancel()
+        if self._worker is not None:
+            self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _start(self, wish: Wish) -> None:
+        if self._worker is None:
+            self._worker = ThreadPoolExecutor(1, thread_name_prefix="simulator")
+        progress = Progress()
+        self._job = _Job(wish, self._worker.submit(make_run, wish, progress), progress, time.monotonic())
+
+    def _call_off_if_slow(self) -> None:
+        if self._job is not None and self._next is not None and time.monotonic() - self._job.began > PATIENCE_S:
+            self._job.progress.cancelled.set()
+
+
+def make_run(wish: Wish, progress: Progress) -> Document:
+    """Make the document of a wish: its run, what the detectors find in it, and the runs beside it."""
+    trace = run_plan(wish.plan, progress)
+    old = wish.document
+    fresh = make_document(old.path, trace, previous=old.scene)
+    others = compare_again((run for run in old.others if not run.is_before), trace)
+    before = _make_before(wish, fresh, old.others)
+    if before is not None:
+        others = add_other(others, before)
+    fresh = replace(fresh, others=others, compared=old.compared if before is None else before.slot)
+    fresh = replace(fresh, health=old.health if _same_level(old, fresh) else fresh.health, run_name=wish.name)
+    return add_findings(fresh, progress)
+
+
+def _make_before(wish: Wish, fresh: Document, others: tuple[OtherRun, ...]) -> OtherRun | None:
+    """Return the run before the edit as a ghost, unless there is no slot for it."""
+    slot = next((run.slot for run in others if run.is_before), free_slot(others))
+    if slot is None:
+        return None
+    return make_other(wish.before, fresh.scene, slot, wish.before_name, is_before=True)
+
+
+def _same_level(old: Document, new: Document) -> bool:
+    mine, other = old.trace.scenario, new.trace.scenario
+    return mine is not None and other is not None and mine.level is other.level
+
+
+def run_plan(plan: Plan, progress: Progress) -> Trace:
+    """Simulate a plan, from its beginning or from where it leaves another run. Raises InputError, CalledOffError."""
+    if plan.scenario.frame_count == 0:
+        raise InputError(f"{plan.scenario.name}: input: at least one frame is needed")
+    warm_up(progress)
+    progress.words = SIMULATING
+    from engine.live import fork_run
+    from engine.simulate import simulate
+
+    def go_on(done: int, total: int) -> bool:
+        progress.words = f"{SIMULATING}, {100 * done // total} %"
+        return not progress.cancelled.is_set()
+
+    if plan.base is not None and plan.frame > 0:
+        trace = fork_run(plan.base, plan.frame, plan.scenario, go_on)
+    else:
+        trace = simulate(plan.scenario, on_chunk=go_on)
+    if progress.cancelled.is_set():
+        raise CalledOffError
+    return trace
