@@ -32,6 +32,29 @@ class OpenFile(Command):
 
 
 @dataclass(frozen=True)
+class OpenMicrotest(Command):
+    """Run a microtest with one controller and show it, with the other controller's run as its ghost."""
+
+    id: str
+    controller: Controller
+    variant: str = ""
+    """Which of its scenarios; empty: the first."""
+    moment: Moment | None = None
+    """None: the microtest's own, such as the first contact."""
+    camera: str = ""
+
+    @property
+    def path(self) -> Path:
+        """What stands for the file that it does not have."""
+        return Path(" ".join(word for word in (self.id, str(self.controller), self.variant) if word))
+
+
+@dataclass(frozen=True)
+class RunMicrotests(Command):
+    """Run all microtests for both controllers in the background, for their badges."""
+
+
+@dataclass(frozen=True)
 class OpenGhost(Command):
     """Read another run, in the background, and show it faint beside the open one."""
 

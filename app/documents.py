@@ -15,10 +15,11 @@ from app.explain.ghosts import list_changes, name_producer
 from app.health import LevelHealth, has_meshes
 from app.lanes import build_findings_lane, build_lanes
 from app.runs import MOST_OTHERS, add_other, compare_again, find_run, free_slot, make_other
-from app.state import Document
+from app.state import Document, MicrotestName
 from engine.errors import InputError
 from engine.files.opening import open_file, spawn_trace
-from engine.scenario import Scenario
+from engine.microtests import Case, Microtest, find_microtest, find_moment
+from engine.scenario import Controller, Scenario
 from engine.trace import SPAWN_ONLY, Trace
 
 OURS = "Sweepscope"
@@ -158,6 +159,48 @@ def make_document(
     return Document(path, trace, prepare_scene(trace, previous), build_lanes(trace), health, notes=notes)
 
 
+def read_microtest(id_: str, controller: Controller, variant: str, progress: Progress) -> Document:
+    """Run a microtest and make a document of it, the other controller's run of the same variant beside it.
+
+    Raises InputError if there is no such one.
+    """
+    test = find_microtest(id_)
+    warm_up(progress)
+    progress.tell(SIMULATING)
+    case = _find_case(test, controller, variant)
+    name = MicrotestName(test.id, controller, case.variant)
+    path = Path(" ".join(word for word in (test.id, str(controller), case.variant) if word))
+    document = make_document(path, simulate_case(case))
+    document = replace(document, microtest=name, key_frame=find_moment(document.trace, test.key) or 0)
+    document = add_findings(document, progress)
+    other = next(each for each in Controller if each is not controller)
+    beside = _find_counterpart(test.cases_of(other), case.variant)
+    run = make_other(simulate_case(beside), document.scene, 0, str(other))
+    return replace(document, others=(run,), compared=0, run_name=str(controller))
+
+
+def _find_counterpart(cases: tuple[Case, ...], variant: str) -> Case:
+    """Return the other controller's case of a variant; where one has modes that the other lacks, names begin alike."""
+    alike = (each for each in cases if each.variant.startswith(variant) or variant.startswith(each.variant))
+    return next(alike, cases[0])
+
+
+def _find_case(test: Microtest, controller: Controller, variant: str) -> Case:
+    cases = test.cases_of(controller)
+    found = next((case for case in cases if case.variant == variant), None)
+    if variant and found is None:
+        known = ", ".join(case.variant for case in cases)
+        raise InputError(f'{test.id}: expected one of {known}, got "{variant}"')
+    return found or cases[0]
+
+
+def simulate_case(case: Case) -> Trace:
+    """Run a scenario of a microtest."""
+    from engine.simulate import simulate
+
+    return simulate(case.scenario)
+
+
 def add_findings(document: Document, progress: Progress) -> Document:
     """Return a document with what the detectors find in its run, and the lane that shows it."""
     progress.words = DETECTING
@@ -168,7 +211,18 @@ def add_findings(document: Document, progress: Progress) -> Document:
     trace, asks_level = document.trace, is_warm()
     findings = find_findings(trace, ask_level=asks_level)
     lanes = (*document.lanes, build_findings_lane(findings, len(trace))) if findings else document.lanes
-    return replace(document, findings=findings, asked_level=asks_level, lanes=lanes)
+    document = replace(document, findings=findings, asked_level=asks_level, lanes=lanes)
+    return add_verdicts(document) if asks_level else document
+
+
+def add_verdicts(document: Document) -> Document:
+    """Return a document judged by the criteria of its scenario, if it has any."""
+    scenario = document.trace.scenario
+    if scenario is None or not scenario.criteria:
+        return document
+    from engine.microtests import evaluate
+
+    return replace(document, verdicts=evaluate(document.trace, scenario.criteria))
 
 
 def add_ghost(document: Document, path: Path, trace: Trace) -> Document:

@@ -42,7 +42,9 @@ def obey(state: State, command: ask.Command, aspect: float) -> State:
 
 def show_document(state: State, document: Document, aspect: float) -> State:
     """Return the state that shows a document from its first frame on."""
-    recent = (document.path, *(path for path in state.recent if path != document.path))[:MOST_RECENT]
+    recent = state.recent
+    if document.microtest is None:
+        recent = (document.path, *(path for path in state.recent if path != document.path))[:MOST_RECENT]
     old = state.playback
     return replace(
         state,
@@ -53,7 +55,7 @@ def show_document(state: State, document: Document, aspect: float) -> State:
         camera=choose_view(document.trace, Cursor(0), aspect),
         timeline_range=(0.0, float(len(document.trace) - 1)),
         recent=recent,
-        folder=document.path.parent,
+        folder=state.folder if document.microtest else document.path.parent,
         opening=None,
         stage="",
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app import commands as ask
+from app.board import Board, BoardRunner, Overrides, list_keys, list_overrides
 from app.cursor_words import Moment, find_cursor
-from app.documents import CalledOffError, Progress, add_ghost, read_document, read_ghost, swap_run
+from app.documents import CalledOffError, Progress, add_ghost, read_document, read_ghost, read_microtest, swap_run
 from app.editing import Plan
 from app.framing import choose_view, read_camera
 from app.handlers import obey, show_document, show_run
@@ -20,6 +21,7 @@ from app.selection import follow_cursor
 from app.simulating import Simulator, Wish
 from app.state import Document, Message, State
 from engine.errors import InputError
+from engine.microtests import find_microtest
 from engine.trace import Trace
 
 DEFAULT_ASPECT = 16 / 9
@@ -30,9 +32,13 @@ FALLBACK_DT_S = 1 / 60
 """Seconds a frame, for traces that do not say."""
 
 
+Opening = ask.OpenFile | ask.OpenGhost | ask.OpenMicrotest
+"""The commands that the background obeys."""
+
+
 @dataclass(frozen=True)
 class _Job:
-    command: ask.OpenFile | ask.OpenGhost
+    command: Opening
     future: Future[Document]
     progress: Progress
 
@@ -63,14 +69,17 @@ class Session:
         self._worker: ThreadPoolExecutor | None = None
         self._job: _Job | None = None
         self._simulator = Simulator()
+        self._board = BoardRunner()
         self._examiner: ThreadPoolExecutor | None = None
         self._examination: _Examination | None = None
 
     def apply(self, command: ask.Command) -> None:
         """Obey a command. What is wrong with it becomes a message; the session goes on."""
         try:
-            if isinstance(command, ask.OpenFile | ask.OpenGhost):
+            if isinstance(command, ask.OpenFile | ask.OpenGhost | ask.OpenMicrotest):
                 changed = self._open(command)
+            elif isinstance(command, ask.RunMicrotests):
+                changed = self._run_board(self.state)
             elif isinstance(command, ask.CallOff):
                 changed = self._call_off()
             elif isinstance(command, ask.SwapRun):
@@ -84,6 +93,8 @@ class Session:
         self._put(changed)
         if changed.editing.plan is not before.editing.plan and changed.document is before.document:
             self._simulate(before, changed)
+            if changed.board is not None:
+                self._put(self._run_board(self.state))
 
     def _simulate(self, before: State, changed: State) -> None:
         """Have the run of an edited plan made; the run before the gesture began stays as a ghost."""
@@ -113,7 +124,26 @@ class Session:
             editing = editing.change(Plan(scenario), f"run {document.run_name}")
         return replace(show_run(self.state, document), editing=editing)
 
-    def _open(self, command: ask.OpenFile | ask.OpenGhost) -> State:
+    def _run_board(self, state: State) -> State:
+        """Have the microtests run again, with what has been changed in the knobs of the open scenario."""
+        saved, wanted = state.editing.saved, state.editing.plan
+        overrides = Overrides()
+        if saved is not None and wanted is not None:
+            overrides = list_overrides(saved.scenario, wanted.scenario)
+        self._board.ask(list_keys(), overrides)
+        return replace(state, board=(state.board or Board()).all_stale())
+
+    def _collect_board(self) -> None:
+        """Take the verdicts that are finished."""
+        for result in self._board.collect():
+            if self.state.board is not None:
+                self._put(replace(self.state, board=self.state.board.with_result(result)))
+
+    def _open(self, command: Opening) -> State:
+        if isinstance(command, ask.OpenMicrotest):
+            find_microtest(command.id)
+            self.start_reading(command)
+            return replace(self.state, opening=command.path, stage="")
         path = expand_path(command.path)
         if isinstance(command, ask.OpenGhost) and self.state.document is None:
             raise InputError(f"{path}: a ghost needs a run beside it; open one first")
@@ -148,6 +178,19 @@ class Session:
         for note in document.notes:
             self.tell(note, is_error=False)
 
+    def _look_as_asked(self, command: ask.OpenFile | ask.OpenMicrotest) -> None:
+        """Go to the moment of a command; a microtest's own is where it is decided."""
+        document = self.state.document
+        moment = command.moment
+        if moment is None and document is not None and document.microtest is not None:
+            moment = Moment(document.key_frame)
+        self.look_at(moment, command.camera)
+
+    def open_microtest(self, command: ask.OpenMicrotest, progress: Progress | None = None) -> None:
+        """Run a microtest at once and show it. Raises InputError."""
+        self.show(read_microtest(command.id, command.controller, command.variant, progress or Progress()))
+        self._look_as_asked(command)
+
     def look_at(self, moment: Moment | None, camera: str) -> None:
         """Go to a moment and look from a place, in the words of the command line. Raises InputError."""
         document = self.state.document
@@ -160,7 +203,7 @@ class Session:
         if camera:
             self._put(replace(self.state, camera=read_camera(camera, self.state.camera, document.trace, self.aspect)))
 
-    def start_reading(self, command: ask.OpenFile | ask.OpenGhost) -> None:
+    def start_reading(self, command: Opening) -> None:
         """Read a file in the background; a later request replaces an earlier one."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="reader")
@@ -168,7 +211,9 @@ class Session:
             self._job.progress.cancelled.set()
             self._job.future.cancel()
         progress = Progress()
-        if isinstance(command, ask.OpenFile):
+        if isinstance(command, ask.OpenMicrotest):
+            future = self._worker.submit(read_microtest, command.id, command.controller, command.variant, progress)
+        elif isinstance(command, ask.OpenFile):
             future = self._worker.submit(read_document, command.path, progress, command.ghost)
         else:
             assert self.state.document is not None
@@ -178,13 +223,14 @@ class Session:
     @property
     def is_busy(self) -> bool:
         """Whether a file is being read or examined, or a trace plays: time alone changes the picture."""
-        working = self._job is not None or self._examination is not None or self._simulator.is_busy
-        return working or self.state.playback.playing
+        reading = self._job is not None or self._examination is not None
+        return reading or self._simulator.is_busy or self._board.is_busy or self.state.playback.playing
 
     def advance(self, elapsed_s: float) -> None:
         """Let time pass: play on, and take what the background has finished."""
         self._collect()
         self._collect_run()
+        self._collect_board()
         self._collect_health()
         document, playback = self.state.document, self.state.playback
         if document is not None and playback.playing:
@@ -202,7 +248,7 @@ class Session:
                 self._show_ghost(job.future.result())
                 return
             self.show(job.future.result())
-            self.look_at(job.command.moment, job.command.camera)
+            self._look_as_asked(job.command)
             self._examine()
         except Exception as error:  # whatever a file does to the reader, the session goes on
             self._put(replace(self.state, opening=None, stage=""))
@@ -262,6 +308,8 @@ class Session:
         if self._job is not None:
             self._job.future.exception()
             self._collect()
+        self._board.wait()
+        self._collect_board()
         while self._simulator.is_busy:
             self._simulator.wait()
             self._collect_run()
@@ -293,6 +341,7 @@ class Session:
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
         self._simulator.close()
+        self._board.close()
         if self._examiner is not None:
             self._examiner.shutdown(wait=False, cancel_futures=True)
 

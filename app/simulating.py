@@ -117,7 +117,7 @@ def make_run(wish: Wish, progress: Progress) -> Document:
     """Make the document of a wish: its run, what the detectors find in it, and the runs beside it."""
     trace = run_plan(wish.plan, progress)
     old = wish.document
-    fresh = make_document(old.path, trace, previous=old.scene)
+    fresh = replace(make_document(old.path, trace, previous=old.scene), microtest=old.microtest)
     others = compare_again((run for run in old.others if not run.is_before), trace)
     before = _make_before(wish, fresh, old.others)
     if before is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.board import Board
 from app.camera import Camera
 from app.draw.options import ViewOptions
 from app.draw.view import SceneCache
@@ -17,7 +18,18 @@ from app.runs import OtherRun, find_run
 from app.selection import Selection
 from engine.detect.finding import Finding
 from engine.log_lines import Tag
+from engine.microtests import CriterionResult
+from engine.scenario import Controller
 from engine.trace import Trace
+
+
+@dataclass(frozen=True)
+class MicrotestName:
+    """One scenario of a microtest, as commands and panels call it."""
+
+    id: str
+    controller: Controller
+    variant: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +52,12 @@ class Document:
     """Whether the detectors asked the level too: not before the kernels are compiled."""
     notes: tuple[str, ...] = ()
     """What a person should know when it is shown."""
+    verdicts: tuple[CriterionResult, ...] = ()
+    """What the run comes to by the criteria of its scenario, in their order."""
+    microtest: MicrotestName | None = None
+    """Which microtest it is; else it is a file."""
+    key_frame: int = 0
+    """The moment to look at first: of a microtest, where it is decided."""
     run_name: str = "as in the file"
     """What tells this run from others of the same file: what was edited last."""
 
@@ -68,6 +86,8 @@ class State:
     """What is open, where we look, and how."""
 
     document: Document | None = None
+    board: Board | None = None
+    """The verdicts of all microtests; None until they have been asked for."""
     editing: Editing = Editing()
     """What has been changed in the open scenario, and the way back."""
     playback: Playback = Playback()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyglet
@@ -26,7 +25,6 @@ from pyglet.gl import Config  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
 if TYPE_CHECKING:
-    from app.cursor_words import Moment
     from app.input import InputHandler
     from app.render.window_surface import WindowSurface
     from app.ui.gl_renderer import GlRenderer
@@ -47,7 +45,7 @@ NOMINAL_DPI = 96.0
 class DebuggerWindow:
     """Owns the pyglet window, the session and the screen, and ties them together."""
 
-    def __init__(self, opening: ask.OpenFile | None) -> None:
+    def __init__(self, opening: ask.OpenFile | ask.OpenMicrotest | None) -> None:
         preferences, problem = load_preferences()
         self._preferences = preferences
         self.session = Session(preferences)
@@ -198,6 +196,6 @@ def create_window() -> Window:
     return window
 
 
-def run_window(path: Path | None, moment: Moment | None = None, camera: str = "", ghost: Path | None = None) -> None:
-    """Open the window, with a file, a moment, a place and a ghost if they are given, and stay until it is closed."""
-    DebuggerWindow(None if path is None else ask.OpenFile(path, moment, camera, ghost)).run()
+def run_window(opening: ask.OpenFile | ask.OpenMicrotest | None = None) -> None:
+    """Open the window, with what is to be shown in it, and stay until it is closed."""
+    DebuggerWindow(opening).run()

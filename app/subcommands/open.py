@@ -12,7 +12,9 @@ from app.subcommands.frame import Subcommand
 from engine.errors import InputError
 
 if TYPE_CHECKING:
+    from app.commands import OpenFile, OpenMicrotest
     from app.cursor_words import Moment
+    from app.session import Session
 
 DESCRIPTION = """\
 Opens a scenario or a trace in the window. With --picture it draws what the window would show into a PNG instead; that
@@ -23,6 +25,8 @@ drawn faint as its ghost. --ghost names another run to compare with; the first d
 may add "fov=degrees" and "projection=orthographic". Without it the capsule is looked at from beside its way.
 """
 LARGEST_PX = 16384
+MICROTEST_ID = "[tT][0-9]{2}"
+"""What names a microtest, unless a file has that name."""
 DEFAULT_SIZE = "1600x900"
 PICTURE_OPTIONS = ("size", "scale", "theme", "no_panels")
 """Options that the window has menus for, and remembers."""
@@ -31,8 +35,10 @@ PICTURE_OPTIONS = ("size", "scale", "theme", "no_panels")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `open`."""
     add = parser.add_argument
-    add("file", nargs="?", type=Path, metavar="FILE", help="a scenario or a trace")
+    add("file", nargs="?", type=Path, metavar="FILE", help="a scenario or a trace; or T01 to T10, a microtest")
     add("--ghost", type=Path, metavar="TRACE", help="another run to draw faint beside it, and to compare with")
+    add("--controller", choices=("cct", "slide"), help="of a microtest (default: cct); the other one is its ghost")
+    add("--variant", metavar="NAME", help="of a microtest (default: its first)")
     add("--picture", type=Path, metavar="OUT.png", help="draw into this file and exit")
     add = parser.add_argument_group("what is looked at").add_argument
     add("--frame", type=int, metavar="N", help="a frame, from 0; negative counts from the end")
@@ -52,15 +58,14 @@ def run(options: argparse.Namespace) -> int:
     if options.picture is not None:
         if options.file is None:
             raise InputError("--picture needs a FILE to draw")
+        check_files(options)
         return make_picture(options)
     for name in PICTURE_OPTIONS:
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for pictures; add --picture OUT.png, or leave it out")
     if options.ghost is not None and options.file is None:
         raise InputError("--ghost needs a FILE to compare it with")
-    for path in (options.file, options.ghost):
-        if path is not None and not path.exists():
-            raise InputError(f"{path}: no such file")
+    check_files(options)
     from app.display import find_display, set_gl_platform
 
     display = find_display()
@@ -68,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         set_gl_platform(headless=False)
         from app.window import run_window
 
-        run_window(options.file, read_moment(options), options.camera or "", options.ghost)
+        run_window(read_opening(options))
         return 0
     if options.file is not None:
         raise InputError(f"{display.words}; for a picture without a window, add --picture OUT.png")
@@ -80,8 +85,7 @@ def run(options: argparse.Namespace) -> int:
 
 def make_picture(options: argparse.Namespace) -> int:
     """Draw what the window would show into a file."""
-    from app.commands import DismissMessage, SetTheme
-    from app.cursor_words import Moment
+    from app.commands import DismissMessage, OpenMicrotest, SetTheme
     from app.documents import Progress
     from app.headless import HeadlessScreen
     from app.preferences import Preferences
@@ -92,19 +96,65 @@ def make_picture(options: argparse.Namespace) -> int:
         raise InputError(f"--scale {scale:g}: from 0.5 to 4")
     session = Session(Preferences())
     ghost = None if options.ghost is None else options.ghost.absolute()
-    session.open_now(options.file.absolute(), ghost, Progress(listener=tell_stage))
+    opening = read_opening(options)
+    if isinstance(opening, OpenMicrotest):
+        session.open_microtest(opening, Progress(listener=tell_stage))
+    else:
+        session.open_now(options.file.absolute(), ghost, Progress(listener=tell_stage))
     for message in session.state.messages:  # a picture is of the run, not of what is said about it
         print(f"sweepscope: {message.text}", file=sys.stderr)
         session.apply(DismissMessage(message.number))
     session.apply(SetTheme(options.theme or "dark"))
     screen = HeadlessScreen(session, size, with_panels=not options.no_panels, scale=scale)
     screen.settle()
-    session.look_at(read_moment(options) or Moment(), options.camera or "")
+    session.wait()  # for the badges, which the panel has asked for
+    session.look_at(read_moment(options) or find_moment_of(session), options.camera or "")
     screen.settle()
     screen.save_picture(options.picture)
     screen.close()
     print(options.picture)
     return 0
+
+
+def find_moment_of(session: Session) -> Moment:
+    """Return the moment at which a picture is taken if nobody says: a microtest's own, else the first frame."""
+    from app.cursor_words import Moment
+
+    document = session.state.document
+    return Moment() if document is None or document.microtest is None else Moment(document.key_frame)
+
+
+def is_microtest(options: argparse.Namespace) -> bool:
+    """Tell whether what is to be opened is the id of a microtest, and no file."""
+    name = "" if options.file is None else str(options.file)
+    return re.fullmatch(MICROTEST_ID, name) is not None and not options.file.exists()
+
+
+def check_files(options: argparse.Namespace) -> None:
+    """Raise InputError if a file is missing, or options do not go together."""
+    if not is_microtest(options):
+        if options.controller is not None or options.variant is not None:
+            raise InputError("--controller and --variant are for microtests: open T01 to T10")
+        if options.file is not None and not options.file.exists():
+            raise InputError(f"{options.file}: no such file")
+    elif options.ghost is not None:
+        raise InputError("--ghost is for files; a microtest has the other controller's run as its ghost")
+    if options.ghost is not None and not options.ghost.exists():
+        raise InputError(f"{options.ghost}: no such file")
+
+
+def read_opening(options: argparse.Namespace) -> OpenFile | OpenMicrotest | None:
+    """Return what the window is to open first, if anything."""
+    from app.commands import OpenFile, OpenMicrotest
+    from engine.scenario import Controller
+
+    moment, camera = read_moment(options), options.camera or ""
+    if options.file is None:
+        return None
+    if is_microtest(options):
+        controller = Controller(options.controller or Controller.CCT)
+        return OpenMicrotest(str(options.file).upper(), controller, options.variant or "", moment, camera)
+    return OpenFile(options.file, moment, camera, options.ghost)
 
 
 def tell_stage(words: str) -> None:
@@ -136,6 +186,7 @@ COMMAND = Subcommand(
     examples=(
         "open stairs.scenario.json",
         "open stairs.trace.json.gz --ghost other-engine.trace.json",
+        "open T07 --controller slide --variant above",
         "open ramp.trace.json --picture ramp.png --experiment --size 1920x1080",
         "open ramp.trace.json --picture top.png --frame 40 --pass SIDE --camera top --no-panels",
     ),

@@ -19,6 +19,7 @@ from app.explain.words import format_length
 from app.measure import cct_settings, trace_up
 from app.playback import Cursor, attempt_index, iteration_index, pass_index
 from app.state import Document
+from app.ui.badges import verdicts_ui
 from app.ui.context import Ui, pack_color, vec2
 from app.ui.decisions import decisions_ui
 from app.ui.ghost import ghost_ui
@@ -39,6 +40,7 @@ def inspector_ui(ui: Ui) -> None:
     frame, slopes, accepted = ui.remember(
         "inspector", (document, cursor.frame), lambda: _explain(document, cursor.frame)
     )
+    verdicts_ui(ui, document)
     ghost_ui(ui, document, cursor)
     explanation_ui(ui, "frame", frame)
     for number, slope in enumerate(slopes):

@@ -170,6 +170,14 @@ def _legend_ui(ui: Ui, document: Document, area: Area) -> None:
     ui.items["legend"] = (left, top, left + width, top + height)
 
 
+def _name_path(document: Document) -> str:
+    """Name the run's own path, by what tells it from its ghost."""
+    if document.ghost is None:
+        return "path"
+    mine, other = name_producer(document.trace), name_producer(document.ghost.trace)
+    return f"path of {mine}" if mine != other else f"path: {document.run_name}"
+
+
 def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
     """Return words, colour and whether dashed, of what the scene may show now."""
     theme, options, lanes = ui.theme, ui.state.options, document.lanes
@@ -193,8 +201,7 @@ def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
     if options.ground_normal:
         entries.append(("ground normal", theme.ground_normal, False))
     if options.path:
-        own = "path" if document.ghost is None else f"path of {name_producer(document.trace)}"
-        entries.append((own, theme.path_near, False))
+        entries.append((_name_path(document), theme.path_near, False))
     if options.other_run:
         entries += [(f"ghost: {run.name}", theme.runs[run.slot], True) for run in document.others if run.is_shown]
     return entries or [("all layers are off", theme.text, False)]

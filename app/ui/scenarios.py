@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from app import commands as ask
 from app.paths import asset_folder, expand_path, shorten_home, write_path
 from app.ui.context import Ui, vec2
+from app.ui.microtests import microtests_ui
 
 SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
 LISTING_LIFE_S = 2.0
@@ -73,6 +74,8 @@ def scenarios_ui(ui: Ui) -> None:
     imgui.begin_child("files", vec2(0, 0))
     if not _filter(ui):
         _recent_ui(ui)
+    microtests_ui(ui, _filter(ui))
+    if not _filter(ui):
         _shipped_ui(ui)
         _subfolders_ui(ui, listing)
     _entries_ui(ui, listing)

@@ -142,6 +142,7 @@ def test_without_a_file_nothing_happens_and_nothing_breaks(session: Session, com
 
 def test_every_command_is_obeyed() -> None:
     obeyed = {*HANDLERS, *CAMERA_HANDLERS, ask.OpenFile, ask.OpenGhost, ask.CallOff, ask.SwapRun}
+    obeyed |= {ask.OpenMicrotest, ask.RunMicrotests}
     assert obeyed == set(ask.Command.__subclasses__())
 
 
