@@ -81,5 +81,6 @@ FLAG_DOWN, FLAG_SIDES, FLAG_UP = 1, 2, 4
     GATE_DEPENETRATION_CLAMP,
     GATE_STILL_OVERLAPS,
     GATE_STUCK,
-) = range(53)
+    GATE_STANDS,
+) = range(54)
 """The gates of the rules and the guards (001 14), then those of `slide`; engine.decisions says what each compares."""

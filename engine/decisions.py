@@ -68,6 +68,7 @@ class Gate(IntEnum):
     DEPENETRATION_CLAMP = constants.GATE_DEPENETRATION_CLAMP
     STILL_OVERLAPS = constants.GATE_STILL_OVERLAPS
     STUCK = constants.GATE_STUCK
+    STANDS = constants.GATE_STANDS
 
     @property
     def is_guard(self) -> bool:
@@ -138,10 +139,11 @@ GATES: dict[Gate, GateFacts] = {
     Gate.GROUND_WALKABLE: GateFacts("normal · up of the ground below", ">=", "slope limit", ""),
     Gate.GROUND_LOST: GateFacts("time without ground", ">", "grace time", "s"),
     Gate.SNAP_DUE: GateFacts("had ground, and does not rise", "", "", ""),
-    Gate.DEPENETRATION_DUE: GateFacts("spawned, teleported or stuck", "", "", ""),
+    Gate.DEPENETRATION_DUE: GateFacts("spawned, teleported, stuck, or overlapped by a body that moves", "", "", ""),
     Gate.DEPENETRATION_DEPTH: GateFacts("depth in the body, skin included", ">", "min depenetration depth", "m"),
     Gate.DEPENETRATION_CLAMP: GateFacts("push out of the body", ">", "max depenetration push", "m"),
     Gate.STILL_OVERLAPS: GateFacts("depth after pushing out", ">", "min depenetration depth", "m"),
     Gate.STUCK: GateFacts("frames without motion although motion was asked for", ">", "stuck frames", "frames"),
+    Gate.STANDS: GateFacts("move along up of a character that walkable ground bears", "<", "zero", "m"),
 }
 """Every gate."""

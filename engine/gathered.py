@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.geometry import geometry_of
-from engine.level import ALL_BITS
 from engine.query_input import SCRATCH
 from engine.rules import SlideRules
-from engine.settings import CctSettings, SlideSettings
+from engine.settings import SlideSettings
 from engine.trace import PassKind
 from engine.transforms import Vector
 
@@ -68,7 +67,7 @@ def _gather(trace: Trace, iterations: Iterable[int]) -> Gathered | None:
             return None
         owner = trace.passes[trace.iterations[iteration]["pass_index"]]
         found |= _find_ids(scenario, query, int(trace.attempts[owner["attempt"]]["frame"]))
-    mask = scenario.settings.mask if isinstance(scenario.settings, CctSettings) else ALL_BITS
+    mask = scenario.settings.mask
     bodies = scenario.level.bodies
     kept = (one for one in found if bodies[one[0]].mask & mask)
     return Gathered(tuple(body.id for body in bodies), tuple(sorted(kept)))

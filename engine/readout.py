@@ -11,7 +11,6 @@ import numpy as np
 
 from engine.cut import cut_frames
 from engine.decisions import Gate
-from engine.level import ALL_BITS
 from engine.queries import overlap
 from engine.readings import (
     controller_of,
@@ -23,7 +22,6 @@ from engine.readings import (
     score_jitter,
 )
 from engine.scenario import Controller
-from engine.settings import CctSettings
 from engine.trace import PassKind
 
 if TYPE_CHECKING:
@@ -158,8 +156,7 @@ def measure_penetration(trace: Trace, frame: int) -> float | None:
     scenario = trace.scenario
     if scenario is None or not np.isfinite(trace.centers[frame]).all():
         return None
-    settings = scenario.settings
-    mask = settings.mask if isinstance(settings, CctSettings) else ALL_BITS
     x, y, z = (float(value) for value in trace.centers[frame])
     capsule = scenario.capsule.moved_to((x, y, z))
-    return max((each.depth for each in overlap(scenario.level, capsule, mask=mask, frame=frame)), default=0.0)
+    found = overlap(scenario.level, capsule, mask=scenario.settings.mask, frame=frame)
+    return max((each.depth for each in found), default=0.0)

@@ -131,6 +131,21 @@ class SlideRules(KnobSet):
         "creases_at_once",
         help="Whether every plane alone is tried before a crease (as in Quake), or creases at once (003 4.4).",
     )
+    standing: str = choose(
+        "holds",
+        "slides",
+        help="Whether walkable ground holds who is pulled down, or he slides down any slope (003 has no friction).",
+    )
+    pushing_out: str = choose(
+        "movers_too",
+        "at_triggers",
+        help="Whether bodies that move push the character, or only spawn, teleport and being stuck do (003 6.1).",
+    )
+    small_moves: str = choose(
+        "made",
+        "dropped",
+        help="A frame's move that is shorter than the stop epsilon: slow, or at many frames a second.",
+    )
 
 
 DOCUMENT = SlideRules(
@@ -141,6 +156,9 @@ DOCUMENT = SlideRules(
     closest_points="four_rounds",
     steep_ground="climbed",
     clipping="creases_at_once",
+    standing="slides",
+    pushing_out="at_triggers",
+    small_moves="dropped",
 )
 """Document 003 to the letter."""
 

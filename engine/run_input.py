@@ -103,7 +103,8 @@ def encode_config(scenario: Scenario) -> tuple[Any, ...]:
 
 def encode_query(scenario: Scenario) -> tuple[Any, Any]:
     """Return what the working set that both controllers share reads: the bodies asked for, and how far it looks."""
-    settings = CctSettings(contact_offset=_slide_settings(scenario).skin)
+    slide = _slide_settings(scenario)
+    settings = CctSettings(contact_offset=slide.skin, mask=slide.mask)
     rules = Rules(hit_selection="closest")
     return encode_settings(replace(scenario, settings=settings, rules="", rule_changes=())), np.array(
         encode_rules(rules), dtype=np.int64

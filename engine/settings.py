@@ -178,6 +178,7 @@ class SlideSettings(KnobSet):
     min_depenetration_depth: float = knob(0.001, unit="m", low=0, high=1, help="Overlaps shallower than this are left.")
     max_depenetration_push: float = knob(1.0, unit="m", low=0, high=1000, help="Longest push out of one body.")
     stuck_frames: int = knob(10, unit="frames", low=1, high=100000, help="Frames without motion before pushing out.")
+    mask: int = knob(_ALL_BITS, low=0, high=_ALL_BITS, help="Which bodies it collides with: those that share a bit.")
 
 
 Settings: TypeAlias = CctSettings | SlideSettings

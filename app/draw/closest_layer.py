@@ -14,9 +14,7 @@ from app.draw.palette import CLOSEST_ON_CAPSULE, CLOSEST_ON_LEVEL, mix
 from app.explain.words import format_exact
 from app.measure import Vec3, add_scaled, as_vec3, cursor_center, is_known
 from app.playback import Depth
-from engine.level import ALL_BITS
 from engine.readout import read_frame
-from engine.settings import CctSettings
 from engine.warm_up import is_warm
 
 if TYPE_CHECKING:
@@ -52,7 +50,7 @@ def _ask(trace: Trace, center: Vec3, frame: int, farthest: float) -> Closest | N
 
     scenario = trace.scenario
     assert scenario is not None
-    mask = scenario.settings.mask if isinstance(scenario.settings, CctSettings) else ALL_BITS
+    mask = scenario.settings.mask
     capsule = scenario.capsule.moved_to(center)
     return closest(scenario.level, capsule, mask=mask, frame=frame, max_distance=farthest)
 

@@ -466,7 +466,7 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
         ),
         Gate.DEPENETRATION_DUE: GateWords(
             "push out: due",
-            "Spawned, teleported or stuck",
+            "Spawned, teleported, stuck, or overlapped by a body that moves",
             "",
             "yes, so overlaps are pushed out",
             "no",
@@ -508,6 +508,15 @@ GATE_WORDS: Mapping[Gate, GateWords] = MappingProxyType(
             "not stuck yet",
             "stuck",
             "patient",
+        ),
+        Gate.STANDS: GateWords(
+            "stands",
+            "Move along up while walkable ground bears the character",
+            "zero",
+            "that part is left out, so nobody creeps down a slope",
+            "the character rises",
+            "held",
+            "rises",
         ),
     }
 )

@@ -12,7 +12,7 @@ FINDINGS_ID = f"###{FINDINGS}"
 HEALTH = "Mesh health"
 """A tab beside the Inspector that is closed at first: it opens by itself when there is something to tell."""
 
-LEFT_SHARE, RIGHT_SHARE, BOTTOM_SHARE, SELECTION_SHARE = 0.17, 0.29, 0.26, 0.25
+LEFT_SHARE, RIGHT_SHARE, BOTTOM_SHARE, SELECTION_SHARE = 0.20, 0.29, 0.26, 0.25
 """Parts of the window's width and height at the first start: the viewport gets what is left."""
 
 LEAST_DIVIDED_PX = 100.0

@@ -9,21 +9,21 @@ from app import commands as ask
 from app.state import MicrotestName
 from app.ui.badges import ICONS, STALE_OPACITY, describe_run, verdict_color
 from app.ui.context import Ui, pack_color, with_alpha
-from app.ui.tables import heading_ui, weak_ui
+from app.ui.overlay import shorten
+from app.ui.tables import weak_ui
 from engine.microtests import Microtest, MicrotestResult, RunResult, Verdict, list_microtests
 from engine.scenario import Controller
 
-BADGE_PX = 32.0
+BADGE_PX = 31.0
 """Width of a column of badges: its heading fits."""
+MICROTESTS = "Microtests"
+"""The group's heading."""
 NOT_RUN = icons.ICON_FA_ELLIPSIS
 
 
 def microtests_ui(ui: Ui, wanted: str = "") -> None:
     """Draw the microtests whose id or title has all of the wanted words; run them if that was never done."""
     tests = [test for test in list_microtests() if _matches(test, wanted)]
-    if not tests:
-        return
-    heading_ui(ui, "Microtests")
     board = ui.state.board
     if board is None:
         if not _is_warm(ui):
@@ -39,6 +39,11 @@ def microtests_ui(ui: Ui, wanted: str = "") -> None:
     for test in tests:
         _test_ui(ui, test)
     imgui.end_table()
+
+
+def count_matching(wanted: str) -> int:
+    """Return how many microtests a filter leaves."""
+    return sum(_matches(test, wanted) for test in list_microtests())
 
 
 def _matches(test: Microtest, wanted: str) -> bool:
@@ -70,10 +75,13 @@ def _test_ui(ui: Ui, test: Microtest) -> None:
     flags |= 0 if has_variants else imgui.TreeNodeFlags_.leaf
     shown = None if ui.document is None else ui.document.microtest
     flags |= imgui.TreeNodeFlags_.selected if shown is not None and shown.id == test.id else 0
-    is_open = imgui.tree_node_ex(f"{test.id}  {test.title}##{test.id}", flags)
+    width = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing()
+    is_open = imgui.tree_node_ex(f"{shorten(f'{test.id}  {test.title}', width)}###{test.id}", flags)
     ui.note_item(f"microtest {test.id}")
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"{test.setup}\nExpected: {test.expected}\nClick a badge to open that run.")
+        imgui.set_tooltip(
+            f"{test.id}  {test.title}\n{test.setup}\nExpected: {test.expected}\nClick a badge to open that run."
+        )
     if imgui.is_item_clicked() and not imgui.is_item_toggled_open():
         ui.send(ask.OpenMicrotest(test.id, shown.controller if shown is not None else Controller.CCT))
     for controller in Controller:

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from app import commands as ask
 from app.paths import asset_folder, expand_path, shorten_home, write_path
 from app.ui.context import Ui, vec2
-from app.ui.microtests import microtests_ui
+from app.ui.microtests import MICROTESTS, count_matching, microtests_ui
 
 SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
 LISTING_LIFE_S = 2.0
@@ -74,9 +74,10 @@ def scenarios_ui(ui: Ui) -> None:
     imgui.begin_child("files", vec2(0, 0))
     if not _filter(ui):
         _recent_ui(ui)
-    microtests_ui(ui, _filter(ui))
+    if count_matching(_filter(ui)) and group_ui(ui, MICROTESTS, is_open=True):
+        microtests_ui(ui, _filter(ui))
     if not _filter(ui):
-        _shipped_ui(ui)
+        _shipped_ui(ui, is_open=not listing.entries)
         _subfolders_ui(ui, listing)
     _entries_ui(ui, listing)
     imgui.end_child()
@@ -108,16 +109,22 @@ def _folder_ui(ui: Ui) -> None:
     imgui.set_item_tooltip(f"{write_path(folder)}\nType a folder or a file, then Enter.")
 
 
-def _heading_ui(ui: Ui, words: str) -> None:
+def group_ui(ui: Ui, words: str, *, is_open: bool) -> bool:
+    """Draw the heading of a group that folds, open at first or not; return whether it is open now."""
+    name = words.partition(" (")[0]
+    flags = imgui.TreeNodeFlags_.default_open if is_open else 0
     imgui.push_font(ui.fonts.heading, 0.0)
-    imgui.separator_text(words)
+    shown = imgui.collapsing_header(f"{words}###group {name}", flags)
     imgui.pop_font()
+    ui.note_item(f"group {name}")
+    return shown
 
 
 def _recent_ui(ui: Ui) -> None:
     if not ui.state.recent:
         return
-    _heading_ui(ui, "Recent")
+    if not group_ui(ui, "Recent", is_open=True):
+        return
     for path in ui.state.recent[:5]:
         name = next(
             (path.name.removesuffix(suffix) for suffix in reversed(SUFFIXES) if path.name.endswith(suffix)), path.name
@@ -126,20 +133,21 @@ def _recent_ui(ui: Ui) -> None:
         _file_ui(ui, Entry(name, path, "recent"), f"recent {name}")
 
 
-def _shipped_ui(ui: Ui) -> None:
+def _shipped_ui(ui: Ui, *, is_open: bool) -> None:
     """Draw the scenarios that come with the program, unless they are what the folder holds anyway."""
     folder = asset_folder() / "scenarios"
     shipped = ui.remember("shipped", folder, lambda: list_folder(folder))
     if folder == ui.state.folder or not shipped.entries:
         return
-    _heading_ui(ui, "Shipped")
+    if not group_ui(ui, f"Shipped ({len(shipped.entries)})", is_open=is_open):
+        return
     for entry in shipped.entries:
         _file_ui(ui, entry, f"shipped {entry.name}")
 
 
 def _subfolders_ui(ui: Ui, listing: Listing) -> None:
-    if listing.folders:
-        _heading_ui(ui, "Folders")
+    if not listing.folders or not group_ui(ui, "Folders", is_open=True):
+        return
     for folder in listing.folders:
         name = write_path(folder.name)
         if imgui.selectable(f"{icons.ICON_FA_FOLDER}  {name}", False)[0]:
@@ -150,7 +158,8 @@ def _subfolders_ui(ui: Ui, listing: Listing) -> None:
 def _entries_ui(ui: Ui, listing: Listing) -> None:
     wanted = _filter(ui).lower().split()
     shown = [entry for entry in listing.entries if all(word in entry.name.lower() for word in wanted)]
-    _heading_ui(ui, f"Files ({len(shown)})")
+    if not group_ui(ui, f"Files ({len(shown)})", is_open=True):
+        return
     imgui.push_text_wrap_pos(0.0)
     if listing.problem:
         imgui.text_disabled(listing.problem)

@@ -9,8 +9,7 @@ import numpy as np
 from engine.batch import closest_many, sweep_many
 from engine.detect.columns import Columns, find_stretches, lengths
 from engine.detect.finding import Finding, FindingKind
-from engine.level import ALL_BITS, Body, Level
-from engine.settings import CctSettings
+from engine.level import Body, Level
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +43,7 @@ class Solids:
         self.level: Level = scenario.level
         self.capsule = scenario.capsule
         settings = scenario.settings
-        self.mask = settings.mask if isinstance(settings, CctSettings) else ALL_BITS
+        self.mask = settings.mask
         self.movers = [body for body in self.level.bodies if body.moves]
         movers = self.movers
         still = [body for body in self.level.bodies if not body.moves]

@@ -26,6 +26,12 @@ def spawn_in_cube() -> Trace:
 
 
 @cache
+def fall() -> Trace:
+    """Fall from 5 m, with nothing near below."""
+    return run(floor(), center=(0.0, 5.0, 0.0), frames=10)
+
+
+@cache
 def step_down() -> Trace:
     """Walk off a ledge of 0.3 m, which is snapped to."""
     high, low = box("high", (-5.0, -1.0, -5.0), (1.0, 0.0, 5.0)), box("low", (1.0, -1.3, -5.0), (9.0, -0.3, 5.0))

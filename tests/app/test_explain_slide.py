@@ -34,7 +34,7 @@ def test_the_probe_is_a_smaller_sphere_and_tells_the_gap_below_the_capsule() -> 
     trace = run_to_wall()
     told = explain_iteration(trace, trace.iterations_of(find_pass(trace, 5, PassKind.PROBE))[0])
     assert told.text == (
-        "A sphere of radius 0.315 m looked 0.1061 m down from the capsule's lower end and met floor, triangle 6 after "
+        "A sphere of radius 0.315 m looked 0.30 m down from the capsule's lower end and met floor, triangle 6 after "
         "0.065 m. Below the capsule that is a gap of 0.03 m, within its reach of 0.04 m."
     )
 

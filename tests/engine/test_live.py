@@ -85,8 +85,15 @@ def test_a_fork_with_another_setting_takes_it_from_that_frame_on() -> None:
     assert whole.centers[49][0] > 2.0  # over the step
     assert forked.centers[49][0] < 0.8  # stopped by its riser
     assert_same(forked, whole, frames=10)
+
+
+def test_frames_that_another_setting_made_cannot_be_forked_again() -> None:
+    scenario = walk(CctSettings(step_offset=0.5))
+    forked = fork_run(simulate(scenario), 45, replace(scenario, settings=CctSettings(step_offset=0.0)))
+    climbing = int(np.argmax(np.diff(forked.centers[:, 1]) > 0.01)) + 1  # up the riser, with the first step offset
+    assert 10 < climbing < 45
     with pytest.raises(InputError, match="fork the run that it comes from"):
-        fork_run(forked, 5, scenario)
+        fork_run(forked, climbing + 1, scenario)
 
 
 def test_what_was_shown_stays_when_the_run_goes_on() -> None:

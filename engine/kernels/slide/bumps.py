@@ -34,6 +34,7 @@ from engine.kernels.slide.layout import (
     SET_SLOPE_LIMIT,
     SET_STOP_EPSILON,
     SKIN,
+    SMALL_MOVES,
     STEEP_GROUND,
 )
 from engine.kernels.slide.sweep import gather_candidates, sweep_earliest
@@ -87,15 +88,17 @@ def sweep_and_slide(passing, center, move, velocity, log):
     begin_pass(log, PASS_BUMP, move, most, center)
     for bump in range(most):
         size = length(delta)
-        if size < settings[SET_STOP_EPSILON] or size == 0.0:
-            note(log, GATE_BUMP_REST, size, settings[SET_STOP_EPSILON], False, -1, -1)
+        # The rest after a bump may be dropped; a whole move, however slow, adds up over the frames.
+        least = settings[SET_STOP_EPSILON] if bump > 0 or rules[SMALL_MOVES] == 1 else 0.0
+        if size < least or size == 0.0:
+            note(log, GATE_BUMP_REST, size, least, False, -1, -1)
             exit_code = EXIT_ZERO if bump == 0 else EXIT_MIN_DISTANCE
             break
         way = scale(delta, 1.0 / size)
         query = (center, half_axis, shell_radius(config), way)
         low, high = gather_candidates(world, scratch, config, query, size, log[4])
         begin_iteration(log, center, way, size, low, high)
-        note(log, GATE_BUMP_REST, size, settings[SET_STOP_EPSILON], True, -1, -1)
+        note(log, GATE_BUMP_REST, size, least, True, -1, -1)
         distance, normal, point, row = sweep_earliest(world, scratch, config, query, size)
         if row < 0 or distance >= size:
             note(log, GATE_BUMP_HIT, inf, size, False, -1, -1)

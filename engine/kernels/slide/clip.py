@@ -16,9 +16,14 @@ def load_plane(planes, i):
 
 
 @borrowing_kernel
-def clip_velocity(velocity, normal, overbounce, stop_epsilon):
-    """Take out of a velocity what leads into a plane, and a hair more; tiny components become zero (4.2)."""
-    backoff = dot(velocity, normal) * overbounce
+def clip_velocity(velocity, normal, overbounce, stop_epsilon, is_document):
+    """Take out of a velocity what leads into a plane, and a hair more; tiny components become zero (4.2).
+
+    Of what leads out a hair less is taken, as in Quake: by the document's letter a hair more, so that it leads in, and
+    the next bump hits the same plane again.
+    """
+    along = dot(velocity, normal)
+    backoff = along * overbounce if along < 0.0 or is_document else along / overbounce
     x, y, z = subtract(velocity, scale(normal, backoff))
     return (
         0.0 if abs(x) < stop_epsilon else x,
@@ -54,14 +59,14 @@ def clip_velocity_multi_plane(velocity, planes, count, settings, rules, log):
     planes_first = rules[CLIPPING] == 0
     if planes_first:
         for i in range(count):
-            result = clip_velocity(velocity, load_plane(planes, i), overclip, stop_epsilon)
+            result = clip_velocity(velocity, load_plane(planes, i), overclip, stop_epsilon, False)
             least, is_blocked = find_blocking(result, planes, count, i, i, stop_epsilon)
             note(log, GATE_CLIP_BLOCKED, least, -stop_epsilon, is_blocked, -1, -1)
             if not is_blocked:
                 return result
     for i in range(count):
         if not planes_first:
-            result = clip_velocity(result, load_plane(planes, i), overclip, stop_epsilon)
+            result = clip_velocity(result, load_plane(planes, i), overclip, stop_epsilon, True)
             least, is_blocked = find_blocking(result, planes, count, i, i, stop_epsilon)
             note(log, GATE_CLIP_BLOCKED, least, -stop_epsilon, is_blocked, -1, -1)
             if not is_blocked:

@@ -13,7 +13,7 @@ from engine.constants import (
 )
 from engine.kernels.borrow import borrowing_kernel
 from engine.kernels.cct.collide import load_row
-from engine.kernels.cct.layout import IS_RECORDING, ITERATION
+from engine.kernels.cct.layout import IS_RECORDING, ITERATION, N_PASSES
 from engine.kernels.cct.nearby import TOTAL
 from engine.kernels.cct.record import begin_iteration, begin_pass, end_pass, note, put_vector, record_hit
 from engine.kernels.cct.recover import push_out_of_body, reaches
@@ -29,6 +29,7 @@ from engine.kernels.slide.layout import (
     SET_RADIUS,
 )
 from engine.kernels.slide.sweep import gather_candidates
+from engine.kernels.triangle_cache import COUNT
 from engine.kernels.vectors import add, dot, scale
 
 
@@ -72,8 +73,8 @@ def record_push(log, push, size):
 
 
 @borrowing_kernel
-def add_pushes(passing, center, log):
-    """Return the sum of what all bodies push, and how many do: one round of 6.2."""
+def add_pushes(passing, center, longest, log):
+    """Return the sum of what all bodies push, none of them farther than `longest`, and how many do: a round of 6.2."""
     world, scratch, config, _, (_, half_axis) = passing
     settings = config[1]
     radius = shell_radius(config)
@@ -91,9 +92,9 @@ def add_pushes(passing, center, log):
         if not is_deep:
             continue
         size = sqrt(dot(push, push))
-        if size > settings[SET_MAX_PUSH]:
-            note(log, GATE_DEPENETRATION_CLAMP, size, settings[SET_MAX_PUSH], True, body, -1)
-            push = scale(push, settings[SET_MAX_PUSH] / size)
+        if size > longest:
+            note(log, GATE_DEPENETRATION_CLAMP, size, longest, True, body, -1)
+            push = scale(push, longest / size)
         if depth > deepest and size > 0.0:
             deepest = depth
             record_hit(log, 0.0, scale(push, 1.0 / sqrt(dot(push, push))), center, body, -1)
@@ -103,16 +104,26 @@ def add_pushes(passing, center, log):
 
 
 @borrowing_kernel
-def depenetrate(passing, center, log):
-    """Push out, round by round (6.2); return where the capsule is then, and whether anything pushed."""
-    most = int(passing[2][1][SET_DEPENETRATION_ITERATIONS])
+def depenetrate(passing, center, is_gentle, log):
+    """Push out, round by round (6.2); return where the capsule is then, and whether anything pushed.
+
+    is_gentle: a round goes half a radius at most. Farther, and a body that moves could push the centre behind the
+    one-sided wall that the capsule is pressed against, where nothing holds it any more.
+    """
+    settings = passing[2][1]
+    most = int(settings[SET_DEPENETRATION_ITERATIONS])
+    longest = min(settings[SET_MAX_PUSH], 0.5 * settings[SET_RADIUS]) if is_gentle else settings[SET_MAX_PUSH]
     begin_pass(log, PASS_DEPENETRATE, (0.0, 0.0, 0.0), most, center)
     is_pushed, exit_code = False, EXIT_MAX_ITERATIONS
     for _ in range(most):
-        total, overlaps = add_pushes(passing, center, log)
+        total, overlaps = add_pushes(passing, center, longest, log)
         if overlaps == 0:
             exit_code = EXIT_OVERLAP_RECOVERED if is_pushed else EXIT_NO_HIT
             break
+        size = sqrt(dot(total, total))
+        if is_gentle and size > longest:
+            total = scale(total, longest / size)
+            record_push(log, total, longest)
         center, is_pushed = add(center, total), True
     end_pass(log, center, exit_code, False)
     return center, is_pushed
@@ -135,13 +146,43 @@ def deepest_overlap(passing, center, log):
 
 
 @borrowing_kernel
-def depenetrate_with_fallback(passing, center, last_safe, log):
+def mark_restored(log):
+    """Say of the last pass that its end was not kept."""
+    passes, counts = log[1], log[4]
+    at = counts[N_PASSES] - 1
+    if counts[IS_RECORDING] != 0 and at < len(passes):
+        passes[at]["restored"] = True
+
+
+@borrowing_kernel
+def is_overlapped_by_mover(passing, center, log):
+    """Whether a body that moves has come into the capsule's shell: what does not move cannot."""
+    world, scratch, config, _, (_, half_axis) = passing
+    if len(world[0][5]) == 1:
+        return False
+    capsule = (center, half_axis, shell_radius(config))
+    box = gather_candidates(world, scratch, config, (*capsule, (0.0, 0.0, 0.0)), 0.0, log[4])
+    start = max(scratch[3][COUNT], 0)
+    while start < scratch[3][TOTAL]:
+        first, start = start, find_body_end(scratch, start)
+        if reaches(scratch[0], first, start, box):
+            depth, _ = overlap_body(world, scratch, config, capsule, first, start, box)
+            if depth > config[1][SET_MIN_DEPTH]:
+                return True
+    return False
+
+
+@borrowing_kernel
+def depenetrate_with_fallback(passing, center, last_safe, is_gentle, log):
     """Push out, and go back to the last safe position if that did not help (6.3).
 
     The document takes any overlap for a failure; but its own rounds leave those below the smallest depth.
     """
-    center, _ = depenetrate(passing, center, log)
+    center, _ = depenetrate(passing, center, is_gentle, log)
     depth, body = deepest_overlap(passing, center, log)
     least = passing[2][1][SET_MIN_DEPTH]
     note(log, GATE_STILL_OVERLAPS, depth, least, depth > least, body, -1)
-    return last_safe if depth > least else center
+    if depth > least:
+        mark_restored(log)
+        return last_safe
+    return center

@@ -27,6 +27,7 @@ from engine.kernels.slide.layout import (
     SET_SKIN,
     SET_SLOPE_LIMIT,
     SET_STEP_HEIGHT,
+    STEEPEST_FELT,
 )
 from engine.kernels.slide.sweep import gather_candidates, sweep_earliest
 from engine.kernels.vectors import add, dot, scale, subtract
@@ -49,7 +50,9 @@ def probe_ground(passing, center, limit, is_snap, log):
     settings, rules = config[1], config[2]
     shrink = settings[SET_RADIUS] - settings[SET_PROBE_RADIUS]
     is_document = rules[GROUND_PROBE] == 1
-    reach = limit if is_document else (limit + shrink) / max(settings[SET_SLOPE_LIMIT], LEAST_LEAN)
+    # A snap is for ground to stand on; the angle of what is too steep for that is to be told too (7.1, T07).
+    steepest = settings[SET_SLOPE_LIMIT] if is_snap else min(settings[SET_SLOPE_LIMIT], STEEPEST_FELT)
+    reach = limit if is_document else (limit + shrink) / max(steepest, LEAST_LEAN)
     down = scale(up, -1.0)
     query = (subtract(center, half_axis), (0.0, 0.0, 0.0), settings[SET_PROBE_RADIUS], down)
     low, high = gather_candidates(world, scratch, config, query, reach, log[4])

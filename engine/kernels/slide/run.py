@@ -3,7 +3,15 @@
 from math import isfinite, isnan
 from typing import Any
 
-from engine.constants import ATTEMPT_MOVE, FLAG_DOWN, GATE_DEPENETRATION_DUE, GATE_SNAP_DUE, GATE_STUCK, GUARD_INVALID
+from engine.constants import (
+    ATTEMPT_MOVE,
+    FLAG_DOWN,
+    GATE_DEPENETRATION_DUE,
+    GATE_SNAP_DUE,
+    GATE_STANDS,
+    GATE_STUCK,
+    GUARD_INVALID,
+)
 from engine.kernels.borrow import borrowing_kernel
 from engine.kernels.cct.guards import is_valid_vector, read_vector
 from engine.kernels.cct.layout import (
@@ -24,17 +32,22 @@ from engine.kernels.cct.nearby import TOTAL
 from engine.kernels.cct.record import begin_attempt, note, put_vector
 from engine.kernels.cct.run import GRAVITY, JUMP, MOVE, START, TELEPORT, copy_state, has_room
 from engine.kernels.slide.bumps import sweep_and_slide
-from engine.kernels.slide.depenetrate import deepest_overlap, depenetrate_with_fallback
+from engine.kernels.slide.depenetrate import deepest_overlap, depenetrate_with_fallback, is_overlapped_by_mover
 from engine.kernels.slide.ground import snap_to_ground, update_grounding
 from engine.kernels.slide.layout import (
     FLAGS_SO_FAR,
     FLOOR_BODY,
+    LEAST_BEND,
+    PUSHING_OUT,
     SET_DT,
     SET_HALF_HEIGHT,
     SET_MIN_DEPTH,
+    SET_SLOPE_LIMIT,
     SET_STEP_HEIGHT,
     SET_STOP_EPSILON,
     SET_STUCK_FRAMES,
+    STANDING,
+    TRIGGER_MOVER,
     TRIGGER_NONE,
     TRIGGER_STUCK,
     TRIGGER_TELEPORT,
@@ -44,24 +57,26 @@ from engine.kernels.vectors import add, dot, length, scale, subtract
 
 
 @borrowing_kernel
-def begin_frame(inputs, row, state, up, settings):
+def begin_frame(inputs, row, state, up, config):
     """Apply teleport, gravity and jump to the state; return the displacement that is asked for.
 
     Gravity waits while walkable ground bears the character: 003 has no friction, and he would creep down any slope.
     """
-    dt = settings[SET_DT]
+    dt = config[1][SET_DT]
     move = (inputs[row, MOVE], inputs[row, MOVE + 1], inputs[row, MOVE + 2])
     if not isnan(inputs[row, TELEPORT]):
         put_vector(state["center"], (inputs[row, TELEPORT], inputs[row, TELEPORT + 1], inputs[row, TELEPORT + 2]))
         state["fall_speed"] = 0.0
         state["depenetrate"] = TRIGGER_TELEPORT
+        # The ground that he had is elsewhere: it neither bears him nor is there anything to step down from.
+        state["is_grounded"] = state["is_borne"] = 0
     if not isnan(inputs[row, START]):
         put_vector(state["center"], (inputs[row, START], inputs[row, START + 1], inputs[row, START + 2]))
-    speed = state["fall_speed"]
+    speed, waits = state["fall_speed"], config[2][STANDING] == 0 and state["is_borne"] == 1
     is_jump, is_falling = not isnan(inputs[row, JUMP]), not isnan(inputs[row, GRAVITY])
     if is_jump:
         speed = inputs[row, JUMP]
-    if is_falling and (state["is_borne"] == 0 or speed > 0.0):
+    if is_falling and (not waits or speed > 0.0):
         speed += inputs[row, GRAVITY] * dt
     if is_falling or is_jump:
         move = add(move, scale(up, speed * dt))
@@ -71,13 +86,19 @@ def begin_frame(inputs, row, state, up, settings):
 
 @borrowing_kernel
 def push_out(passing, state, center, log):
-    """Push out at spawn, after a teleport and when stuck (6.1); return where the frame's move begins."""
+    """Push out at spawn, after a teleport and when stuck (6.1), or of what has moved into the capsule.
+
+    Returns where the frame's move begins.
+    """
     trigger = state["depenetrate"]
     if trigger == TRIGGER_NONE:
-        return center
+        if passing[2][2][PUSHING_OUT] == 1 or not is_overlapped_by_mover(passing, center, log):
+            return center
+        trigger = TRIGGER_MOVER
     note(log, GATE_DEPENETRATION_DUE, float(trigger), float(TRIGGER_NONE), True, -1, -1)
     state["depenetrate"] = TRIGGER_NONE
-    center = depenetrate_with_fallback(passing, center, read_vector(state["last_safe"]), log)
+    is_gentle = passing[2][2][PUSHING_OUT] == 0 and trigger in (TRIGGER_STUCK, TRIGGER_MOVER)
+    center = depenetrate_with_fallback(passing, center, read_vector(state["last_safe"]), is_gentle, log)
     if trigger == TRIGGER_STUCK:
         state["stuck_frames"] = 0
     return center
@@ -96,11 +117,31 @@ def step_down(passing, state, center, move, log):
 
 
 @borrowing_kernel
-def slow_fall(speed, change, is_borne):
-    """Return the fall speed after a frame: what was hit can only take from it, and ground takes all of a fall."""
+def stand(state, rules, up, move, log):
+    """Return a move without what pulls a character down whom walkable ground bears: no part of it but creeping is left.
+
+    So it is the same whether gravity comes as such or as a downward part of the move.
+    """
+    fall = dot(move, up)
+    if rules[STANDING] == 1 or state["is_borne"] == 0 or fall == 0.0:
+        return move
+    note(log, GATE_STANDS, fall, 0.0, fall < 0.0, -1, -1)
+    return subtract(move, scale(up, fall)) if fall < 0.0 else move
+
+
+@borrowing_kernel
+def slow_fall(speed, change, is_borne, slope_limit):
+    """Return the fall speed after a frame: ground takes all of a fall, a ceiling all of a rise.
+
+    A slope too steep to stand on bends a fall, and leaves sin² of it along up, as much as a sledge has there: the speed
+    goes on adding up, or he would creep. What leaves less than the gentlest of such slopes (a wedge) takes from it.
+    """
     if is_borne and speed <= 0.0:
         return 0.0
-    return min(max(speed + change, min(speed, 0.0)), max(speed, 0.0))
+    if speed > 0.0:
+        return max(speed + min(change, 0.0), 0.0)
+    least = max(1.0 - slope_limit * slope_limit, LEAST_BEND)
+    return min(max(speed, (speed + change) / least), 0.0)
 
 
 @borrowing_kernel
@@ -121,7 +162,7 @@ def count_stuck(state, settings, up, move, way, log):
 def run_frame(passing, state, move, log):
     """Move the character by one frame; return where it ends, its flags, and the body below."""
     _, scratch, config, work, (up, _) = passing
-    settings, marks = config[1], work[1]
+    settings, rules, marks = config[1], config[2], work[1]
     scratch[3][TOTAL] = -1
     marks[FLAGS_SO_FAR], marks[FLOOR_BODY] = 0, -1
     start = read_vector(state["center"])
@@ -130,8 +171,9 @@ def run_frame(passing, state, move, log):
         move = (0.0, 0.0, 0.0)
     begin_attempt(log, ATTEMPT_MOVE, move, start)
     begun = push_out(passing, state, start, log)
-    asked = scale(move, 1.0 / settings[SET_DT])
-    center, velocity = sweep_and_slide(passing, begun, move, asked, log)
+    way = stand(state, rules, up, move, log)
+    asked = scale(way, 1.0 / settings[SET_DT])
+    center, velocity = sweep_and_slide(passing, begun, way, asked, log)
     center = step_down(passing, state, center, move, log)
     bearing = update_grounding(passing, center, state, log)
     if not is_valid_vector(center) or not isfinite(dot(velocity, velocity)):
@@ -142,7 +184,8 @@ def run_frame(passing, state, move, log):
     if depth <= settings[SET_MIN_DEPTH]:
         put_vector(state["last_safe"], center)
     is_borne = state["is_borne"] == 1
-    state["fall_speed"] = slow_fall(state["fall_speed"], dot(velocity, up) - dot(asked, up), is_borne)
+    change = dot(velocity, up) - dot(asked, up)
+    state["fall_speed"] = slow_fall(state["fall_speed"], change, is_borne, settings[SET_SLOPE_LIMIT])
     flags = marks[FLAGS_SO_FAR] | (FLAG_DOWN if is_borne else 0)
     touched = bearing if bearing >= 0 else marks[FLOOR_BODY]
     put_vector(state["center"], center)
@@ -192,7 +235,7 @@ def run_frames(
         counts[ATTEMPT] = counts[PASS] = counts[ITERATION] = -1
         world = (level, placements[min(number, len(placements) - 1)], scales)
         passing = (world, scratch, config, work, (up, scale(up, settings[SET_HALF_HEIGHT])))
-        move = begin_frame(inputs, number, now, up, settings)
+        move = begin_frame(inputs, number, now, up, config)
         if counts[IS_RECORDING] != 0:
             copy_slide_state(states[number], now)
         center, flags, touched = run_frame(passing, now, move, log)

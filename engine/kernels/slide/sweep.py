@@ -9,7 +9,7 @@ from math import inf
 from engine.constants import FEATURE_FACE
 from engine.kernels.borrow import borrowing_kernel
 from engine.kernels.cct.collide import is_out_of_reach, load_row
-from engine.kernels.cct.nearby import TOTAL, update_touched_geoms
+from engine.kernels.cct.nearby import IS_SLIVER, TOTAL, update_touched_geoms
 from engine.kernels.contact import compute_swept_aabb
 from engine.kernels.level_arrays import (
     GROUP,
@@ -23,7 +23,7 @@ from engine.kernels.level_arrays import (
 from engine.kernels.level_query import WINDOW_OFF
 from engine.kernels.slide.cubes import is_cube, sweep_capsule_vs_cube
 from engine.kernels.slide.layout import MOVES_IN, SWEEP
-from engine.kernels.sweep_closest import NOTHING, overlap_hull, sweep_round
+from engine.kernels.sweep_closest import BOUND_SLACK, NOTHING, overlap_hull, sweep_round
 from engine.kernels.sweep_triangle import sweep_capsule_triangle
 from engine.kernels.vectors import dot, scale, subtract
 
@@ -65,6 +65,16 @@ def overlap_solid(world, near, near_ids, k, query):
 
 
 @borrowing_kernel
+def reaches_plane(query, limit, a, normal):
+    """Whether a sweep gets to the plane of a triangle at all: most of what is near lies beside the way."""
+    center, half_axis, radius, direction = query
+    height, along = dot(normal, subtract(center, a)), dot(normal, direction)
+    if height < 0.0:
+        height, along = -height, -along
+    return height - abs(dot(normal, half_axis)) - radius - BOUND_SLACK <= max(0.0, -along) * limit
+
+
+@borrowing_kernel
 def sweep_row(near, near_ids, k, query, limit):
     """Sweep against a triangle or something round; return a hit. Triangles that face away are passed over."""
     if near_ids[k, 2] == ROUND:
@@ -73,6 +83,8 @@ def sweep_row(near, near_ids, k, query, limit):
     a, b, c, normal = load_row(near, k, 0), load_row(near, k, 1), load_row(near, k, 2), load_row(near, k, 3)
     two_sided = near_ids[k, 3] & TWO_SIDED != 0
     if not two_sided and dot(normal, direction) > 0.0:
+        return NOTHING
+    if near_ids[k, 3] & IS_SLIVER == 0 and not reaches_plane(query, limit, a, normal):
         return NOTHING
     hit = sweep_capsule_triangle(center, half_axis, radius, direction, limit, a, b, c)
     if hit[0] == 0.0 and not two_sided and hit[3] == FEATURE_FACE and dot(normal, subtract(center, a)) < 0.0:

@@ -11,7 +11,7 @@ from app.draw.scene import build_draw_list, prepare_scene
 from app.playback import Cursor
 from engine.trace import PassKind, Trace
 from tests.app.draw.reading import find_lines
-from tests.app.slide_runs import run_to_wall, step_down
+from tests.app.slide_runs import fall, run_to_wall, step_down
 from tests.engine.slide.worlds import HALF_HEIGHT
 
 
@@ -36,7 +36,7 @@ def test_a_probe_begins_at_the_lower_end_and_ends_where_it_met_the_floor() -> No
 
 
 def test_a_probe_that_met_nothing_is_drawn_all_the_same() -> None:
-    trace = step_down()
+    trace = fall()
     probes = np.flatnonzero(trace.passes["kind"] == PassKind.PROBE)
     empty = [p for p in probes if not trace.iterations["hit"][trace.iterations_of(int(p)).start]]
     frame = int(trace.attempts["frame"][trace.passes["attempt"][empty[0]]])

@@ -104,7 +104,11 @@ TUNNELLING = (
         Kind.TUNNELLING, "a gate passes at 2 m a frame", planted(GATE_SLIDE), 3, "at x = 1 in frame 2, at -1 in frame 3"
     ),
     Planted(
-        Kind.TUNNELLING, "a pusher that nobody evades", planted(STAND_SLIDE), 25, "its face is at 2.5 - 0.1 · frame"
+        Kind.TUNNELLING,
+        "a pusher that nobody evades",
+        planted(STAND_SLIDE, pushing_out="at_triggers"),
+        25,
+        "its face is at 2.5 - 0.1 · frame",
     ),
 )
 
@@ -320,7 +324,7 @@ PENETRATION = (
         0,
         SPAWN,
     ),
-    Planted(Kind.PENETRATION, "a pusher", planted(STAND_SLIDE), 22, FACE),
+    Planted(Kind.PENETRATION, "a pusher", planted(STAND_SLIDE, pushing_out="at_triggers"), 22, FACE),
 )
 
 GUARD = (

@@ -11,6 +11,7 @@ import pytest
 from engine.decisions import Gate
 from engine.level import Body, Level
 from engine.queries import overlap
+from engine.readings import list_ground_normals, list_grounded
 from engine.scenario import InputSegment
 from engine.shapes import Capsule, Sphere
 from engine.trace import Exit, Flags, PassKind, Trace
@@ -195,7 +196,8 @@ def test_who_is_stuck_is_pushed_out_after_ten_frames() -> None:
     # A door shuts on the character: what it does not sweep, it overlaps.
     poses = [(0.0, 1.0, 4.0)] * 3 + [(0.55, 1.0, 0.0)] * 40
     door = platform(poses, half=(0.3, 1.0, 1.0))
-    trace = run(floor(), door, velocity=(SPEED, 0.0, 0.0), frames=20)
+    words: dict[str, Any] = {"frames": 20, "changes": {"pushing_out": "at_triggers"}}
+    trace = run(floor(), door, velocity=(SPEED, 0.0, 0.0), **words)
     begins = np.flatnonzero(trace.states["depenetrate"] == 3)
     assert len(begins) == 1
     first = int(begins[0])
@@ -243,3 +245,23 @@ def test_round_bodies_are_slid_around() -> None:
     assert trace.centers[-1, 0] > 3.0
     level = np.hypot(trace.centers[:, 0] - 2.0, trace.centers[:, 2] - 0.3)
     assert level.min() >= 1.0 + RADIUS + SKIN - 1e-3
+
+
+@pytest.mark.parametrize("angle", [46.0, 60.0, 75.0])
+def test_the_angle_of_ground_that_is_too_steep_is_told_although_nobody_stands_on_it(angle: float) -> None:
+    middle = (5.0 * cos(radians(angle)), 5.0 * sin(radians(angle)) + FEET + 0.5, 0.0)
+    trace = run(floor(), ramp(angle, length=10.0), center=middle, frames=60)
+    angles = np.degrees(np.arccos(list_ground_normals(trace)[50:, 1]))
+    assert angles == approx(angle, abs=1e-6)
+    assert not list_grounded(trace)[50:].any()
+
+
+def test_whoever_jumps_beside_a_leaning_wall_rises() -> None:
+    """What leads out of the wall must not be turned into it: each bump would hit the wall that it slides along."""
+    trace = run(
+        floor(), plane("steep", (0.5, 0.0, 0.0), (-1.0, 0.08, 0.0)), velocity=(1.0, 0.0, 1.0), frames=15, jump=4.0
+    )
+    bumps = trace.passes[trace.passes["kind"] == PassKind.BUMP]
+    assert bumps["iteration_count"].max() <= 2
+    assert trace.centers[-1, 1] > REST + 0.5
+    assert trace.centers[-1, 2] > 0.24
