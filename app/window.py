@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyglet
 
 from app import commands as ask
 from app.errors import NoGraphicsError
+from app.paths import settings_folder
 from app.pictures import write_png
 from app.preferences import load_preferences, save_preferences
 from app.session import Session
@@ -26,7 +26,7 @@ from pyglet.gl import Config  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
 if TYPE_CHECKING:
-    from app.cursor_words import Moment
+    from app.gamepad import Gamepad
     from app.input import InputHandler
     from app.render.window_surface import WindowSurface
     from app.ui.gl_renderer import GlRenderer
@@ -50,9 +50,11 @@ class DebuggerWindow:
     def __init__(self, opening: ask.OpenFile | None) -> None:
         preferences, problem = load_preferences()
         self._preferences = preferences
-        self.session = Session(preferences)
+        journals = settings_folder() / "journals"
+        self.session = Session(preferences, journals)
         if problem:
             self.session.tell(problem, is_error=True)
+        self.session.offer_recoveries(journals)
         self._window = create_window()
         self._awake = AWAKE_FRAMES
         self._last = time.perf_counter()
@@ -66,8 +68,10 @@ class DebuggerWindow:
     _panels: GlRenderer
     _screen: Screen
     _input: InputHandler
+    _gamepad: Gamepad
 
     def _set_up(self, layout: str) -> None:
+        from app.gamepad import Gamepad
         from app.input import InputHandler
         from app.render.window_surface import WindowSurface
         from app.ui.gl_renderer import GlRenderer
@@ -77,6 +81,7 @@ class DebuggerWindow:
         self._screen = Screen(self.session, layout)
         self._panels = GlRenderer()
         self._input = InputHandler(self._window, self.session, self.wake)
+        self._gamepad = Gamepad()
         self._window.push_handlers(self._input)
         self._window.push_handlers(on_resize=self._on_resize, on_expose=self._on_expose, on_close=self._on_close)
 
@@ -104,6 +109,8 @@ class DebuggerWindow:
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
         before = self.session.revision
+        if self.session.state.driving is not None:
+            self._gamepad.steer(self.session, elapsed)
         self.session.advance(elapsed)
         if self.session.revision != before:
             self._awake = max(self._awake, 2)
@@ -115,11 +122,14 @@ class DebuggerWindow:
             return
         if self.session.revision != before:
             self._awake = max(self._awake, 2)
-        if self._awake > 0 or self.session.state.playback.playing:
+        state = self.session.state
+        if self._awake > 0 or state.playback.playing or state.driving is not None:
             spent = time.perf_counter() - now
             self._schedule(max(FRAME_S - spent, 0.001))
         elif self.session.is_busy:
             self._schedule(POLL_S)
+        elif self.session.watch_s is not None:
+            self._schedule(self.session.watch_s)
 
     def _draw(self, elapsed: float) -> None:
         width, height = self._window.get_size()
@@ -198,6 +208,6 @@ def create_window() -> Window:
     return window
 
 
-def run_window(path: Path | None, moment: Moment | None = None, camera: str = "", ghost: Path | None = None) -> None:
-    """Open the window, with a file, a moment, a place and a ghost if they are given, and stay until it is closed."""
-    DebuggerWindow(None if path is None else ask.OpenFile(path, moment, camera, ghost)).run()
+def run_window(opening: ask.OpenFile | None) -> None:
+    """Open the window, with a file if one is given, and stay until it is closed."""
+    DebuggerWindow(opening).run()

@@ -18,6 +18,8 @@ DESCRIPTION = """\
 Opens a scenario or a trace in the window. With --picture it draws what the window would show into a PNG instead; that
 needs no display. A scenario is simulated first; the trace NAME.trace.json(.gz) of another engine that lies beside it is
 drawn faint as its ghost. --ghost names another run to compare with; the first difference is found in both cases.
+A file that changes on disk while it is open is read again. --follow shows what a running engine adds to a trace: a
+*.trace.json that it writes again, or a *.trace.jsonl that it appends a line per frame to.
 
 --camera takes a named view (iso, front, back, left, right, top, bottom) or a place, "eye=x,y,z target=x,y,z"; either
 may add "fov=degrees" and "projection=orthographic". Without it the capsule is looked at from beside its way.
@@ -34,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("file", nargs="?", type=Path, metavar="FILE", help="a scenario or a trace")
     add("--ghost", type=Path, metavar="TRACE", help="another run to draw faint beside it, and to compare with")
     add("--picture", type=Path, metavar="OUT.png", help="draw into this file and exit")
+    add("--follow", action="store_true", help="show the frames that a running engine adds to a trace, as they come")
     add = parser.add_argument_group("what is looked at").add_argument
     add("--frame", type=int, metavar="N", help="a frame, from 0; negative counts from the end")
     add("--pass", dest="pass_name", metavar="NAME", help="a pass of it: UP, SIDE, SENSOR, DOWN, ...")
@@ -52,7 +55,10 @@ def run(options: argparse.Namespace) -> int:
     if options.picture is not None:
         if options.file is None:
             raise InputError("--picture needs a FILE to draw")
+        if options.follow:
+            raise InputError("--follow is for the window; leave --picture out, or leave it out")
         return make_picture(options)
+    check_follow(options)
     for name in PICTURE_OPTIONS:
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for pictures; add --picture OUT.png, or leave it out")
@@ -66,9 +72,11 @@ def run(options: argparse.Namespace) -> int:
     display = find_display()
     if display.available:
         set_gl_platform(headless=False)
+        from app.commands import OpenFile
         from app.window import run_window
 
-        run_window(options.file, read_moment(options), options.camera or "", options.ghost)
+        asked = (read_moment(options), options.camera or "", options.ghost, options.follow)
+        run_window(None if options.file is None else OpenFile(options.file, *asked))
         return 0
     if options.file is not None:
         raise InputError(f"{display.words}; for a picture without a window, add --picture OUT.png")
@@ -76,6 +84,18 @@ def run(options: argparse.Namespace) -> int:
     from app.subcommands import doctor
 
     return doctor.run(argparse.Namespace(json=None))
+
+
+def check_follow(options: argparse.Namespace) -> None:
+    """Raise InputError if what is to be followed cannot grow."""
+    if not options.follow:
+        return
+    if options.file is None:
+        raise InputError("--follow needs a FILE: a trace that another program writes")
+    if not options.file.name.endswith((".trace.json", ".trace.json.gz", ".trace.jsonl")):
+        raise InputError(f"{options.file}: --follow takes a trace, *.trace.json or *.trace.jsonl")
+    if options.ghost is not None and options.file.name.endswith(".trace.jsonl"):
+        raise InputError("--ghost: what is followed line by line has none; open the ghost in the window")
 
 
 def make_picture(options: argparse.Namespace) -> int:
@@ -136,6 +156,7 @@ COMMAND = Subcommand(
     examples=(
         "open stairs.scenario.json",
         "open stairs.trace.json.gz --ghost other-engine.trace.json",
+        "open live.trace.jsonl --follow",
         "open ramp.trace.json --picture ramp.png --experiment --size 1920x1080",
         "open ramp.trace.json --picture top.png --frame 40 --pass SIDE --camera top --no-panels",
     ),

@@ -12,7 +12,7 @@ from app import commands as ask
 from app.paths import asset_folder, expand_path, shorten_home, write_path
 from app.ui.context import Ui, vec2
 
-SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
+SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz", ".trace.jsonl")
 LISTING_LIFE_S = 2.0
 """Seconds after which a folder is read again, while the panel is drawn: files come and go."""
 
