@@ -13,6 +13,9 @@ from app.playback import Cursor, Depth
 from engine.log_lines import Tag
 from engine.scenario import Controller, Scenario
 
+OWN_RUN = -1
+"""In place of a slot: the run that is looked at."""
+
 
 @dataclass(frozen=True)
 class Command:
@@ -29,6 +32,8 @@ class OpenFile(Command):
     """In the words of the command line."""
     ghost: Path | None = None
     """Another file to compare it with."""
+    follow: bool = False
+    """Show what is added to the file as it grows."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ class ToggleRun(Command):
 
 @dataclass(frozen=True)
 class RenameRun(Command):
-    """Give another run a name."""
+    """Give another run a name, or, by OWN_RUN, the one that is looked at."""
 
     slot: int
     name: str
@@ -148,6 +153,7 @@ class SetRulePreset(Command):
     """Take all rules from a preset."""
 
     preset: str
+    frame: int = 0
 
 
 @dataclass(frozen=True)
@@ -174,6 +180,39 @@ class ResetKnobs(Command):
 
 
 @dataclass(frozen=True)
+class ToggleForking(Command):
+    """Let edits concern the whole run, or only what comes from the cursor's frame on."""
+
+
+@dataclass(frozen=True)
+class SavePreset(Command):
+    """Keep the settings and rules under a name, beside the preferences."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class SharePreset(Command):
+    """Write the settings and rules to a file of one's own, `*.preset.json`."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class LoadPreset(Command):
+    """Take settings and rules from a preset's file; the controller follows."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class DeletePreset(Command):
+    """Delete the file of a saved preset."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
 class Undo(Command):
     """Take the latest edit back."""
 
@@ -186,6 +225,60 @@ class Redo(Command):
 @dataclass(frozen=True)
 class CallOff(Command):
     """Stop the simulation that is running; what is shown stays."""
+
+
+@dataclass(frozen=True)
+class ToggleDrive(Command):
+    """Drive the capsule on from the cursor's frame, or pause."""
+
+
+@dataclass(frozen=True)
+class PauseDrive(Command):
+    """Stop driving, if somebody drives."""
+
+
+@dataclass(frozen=True)
+class Steer(Command):
+    """What is held down while driving: -1 to 1 along the view's forward and right."""
+
+    forward: float = 0.0
+    right: float = 0.0
+    sprint: bool = False
+    jump: bool = False
+    """Pressed just now: it counts at the next tick."""
+    source: str = "keys"
+    """Each source says what it holds; together they count."""
+
+
+@dataclass(frozen=True)
+class ToggleCapture(Command):
+    """While driving: let the mouse turn the camera without a button, or free the pointer."""
+
+
+@dataclass(frozen=True)
+class AskToSave(Command):
+    """Show or hide the field for the path that the scenario is saved under."""
+
+
+@dataclass(frozen=True)
+class SaveScenario(Command):
+    """Write the scenario as it is now, with what was edited and driven, to a file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Recover(Command):
+    """Open unsaved driving that a program that ended has left, by its journal."""
+
+    file: Path
+
+
+@dataclass(frozen=True)
+class Discard(Command):
+    """Delete the journal of unsaved driving."""
+
+    file: Path
 
 
 @dataclass(frozen=True)
@@ -376,6 +469,13 @@ class ToggleLogTag(Command):
     """Show or hide the lines of the log with a tag."""
 
     tag: Tag
+
+
+@dataclass(frozen=True)
+class TogglePlot(Command):
+    """Plot something or no more: a quantity of app/series.py, or `gate NAME`."""
+
+    name: str
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,17 @@ from pathlib import Path
 
 from app.draw.scene import prepare_scene
 from app.draw.view import SceneCache
+from app.explain.changes import VerdictChange, explain_changes
 from app.explain.ghosts import list_changes, name_producer
 from app.health import LevelHealth, has_meshes
 from app.lanes import build_findings_lane, build_lanes
 from app.runs import MOST_OTHERS, add_other, compare_again, find_run, free_slot, make_other
 from app.state import Document, MicrotestName
+from engine.detect.finding import Finding
 from engine.errors import InputError
 from engine.files.opening import open_file, spawn_trace
-from engine.microtests import Case, Microtest, find_microtest, find_moment
+from engine.microtests import Case, Microtest, evaluate, find_microtest, find_moment
+from engine.microtests.words import tell_criterion
 from engine.scenario import Controller, Scenario
 from engine.trace import SPAWN_ONLY, Trace
 
@@ -210,8 +213,7 @@ def add_findings(document: Document, progress: Progress) -> Document:
     # A trace is shown at once, also at the first start: nobody waits a minute for the compiler to see it.
     trace, asks_level = document.trace, is_warm()
     findings = find_findings(trace, ask_level=asks_level)
-    lanes = (*document.lanes, build_findings_lane(findings, len(trace))) if findings else document.lanes
-    document = replace(document, findings=findings, asked_level=asks_level, lanes=lanes)
+    document = show_findings(replace(document, asked_level=asks_level), findings)
     return add_verdicts(document) if asks_level else document
 
 
@@ -220,9 +222,41 @@ def add_verdicts(document: Document) -> Document:
     scenario = document.trace.scenario
     if scenario is None or not scenario.criteria:
         return document
-    from engine.microtests import evaluate
-
     return replace(document, verdicts=evaluate(document.trace, scenario.criteria))
+
+
+def show_findings(document: Document, findings: tuple[Finding, ...]) -> Document:
+    """Return a document that has none yet with what was found in its run, and the lane that shows it."""
+    lane = (build_findings_lane(findings, len(document.trace)),) if findings else ()
+    return replace(document, findings=findings, lanes=(*document.lanes, *lane))
+
+
+def add_changes(document: Document) -> Document:
+    """Return a document with the table of what differs from the run that it is compared with, if there is one."""
+    ghost = document.ghost
+    if ghost is None:
+        return replace(document, changes=None)
+    if ghost.findings is None:
+        from engine.detect import find_findings
+
+        found = find_findings(ghost.trace, ask_level=document.asked_level)
+        ghost = replace(ghost, findings=found)
+        document = replace(document, others=add_other(document.others, ghost))
+    assert ghost.findings is not None
+    counts = len(ghost.findings), len(document.findings)
+    verdicts = _compare_verdicts(document, ghost.trace)
+    return replace(document, changes=explain_changes(document.trace, ghost.trace, verdicts=verdicts, findings=counts))
+
+
+def _compare_verdicts(document: Document, other: Trace) -> tuple[VerdictChange, ...]:
+    """Return what each criterion of the open run says of it and of the run that it is compared with."""
+    if not document.verdicts:
+        return ()
+    before = evaluate(other, [result.criterion for result in document.verdicts])
+    return tuple(
+        VerdictChange(tell_criterion(now.criterion), str(then.verdict), str(now.verdict))
+        for then, now in zip(before, document.verdicts, strict=True)
+    )
 
 
 def add_ghost(document: Document, path: Path, trace: Trace) -> Document:
@@ -231,7 +265,7 @@ def add_ghost(document: Document, path: Path, trace: Trace) -> Document:
     if slot is None:
         raise InputError(f"{path.name}: {MOST_OTHERS} other runs are open already; close one first")
     run = make_other(trace, document.scene, slot, name_run(document.trace, trace), path)
-    return replace(document, others=add_other(document.others, run), compared=slot)
+    return add_changes(replace(document, others=add_other(document.others, run), compared=slot))
 
 
 def swap_run(document: Document, slot: int) -> Document:
@@ -241,9 +275,11 @@ def swap_run(document: Document, slot: int) -> Document:
         raise InputError(f"no other run has the number {slot + 1}")
     fresh = replace(make_document(document.path, run.trace, previous=document.scene), run_name=run.name)
     rest = compare_again((other for other in document.others if other is not run), run.trace)
-    mine = make_other(document.trace, fresh.scene, slot, document.run_name)
+    mine = make_other(document.trace, fresh.scene, slot, document.run_name, findings=document.findings)
     fresh = replace(fresh, others=add_other(rest, mine), compared=slot, health=document.health)
-    return add_findings(fresh, Progress())
+    if run.findings is None:
+        return add_changes(add_findings(fresh, Progress()))
+    return add_changes(show_findings(replace(fresh, asked_level=document.asked_level), run.findings))
 
 
 def name_run(trace: Trace, other: Trace) -> str:

@@ -1,14 +1,28 @@
-"""What the commands that edit do. Pure: they change the plan of the run that is wanted; the session has it made."""
+"""What the commands that edit do: they change the plan of the run that is wanted; the session has it made.
+
+Pure but for presets, whose small files are read and written here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from app import commands as ask
 from app.editing import Plan
 from app.knobs import change_capsule, change_controller, change_preset, change_rule, change_setting
+from app.paths import expand_path
+from app.presets import SUFFIX as PRESET_SUFFIX
+from app.presets import (
+    apply_preset,
+    delete_preset,
+    name_preset,
+    read_preset,
+    save_preset,
+    take_preset,
+    write_preset,
+)
 from engine.errors import InputError
 from engine.scenario import SETTINGS
 
@@ -26,15 +40,24 @@ def wanted_scenario(state: State) -> Scenario:
     return state.editing.plan.scenario
 
 
+def is_same(one: Scenario, other: Scenario) -> bool:
+    """Tell whether two scenarios of one file have the same values; levels are the same only if they are one."""
+    pairs = [(each.name, getattr(one, each.name), getattr(other, each.name)) for each in fields(one)]
+    return all(mine is its or (name != "level" and mine == its) for name, mine, its in pairs)
+
+
 def change_plan(state: State, scenario: Scenario, words: str, gesture: str = "", frame: int = 0) -> State:
     """Return the state that wants another run; equal scenarios leave it as it is."""
-    if scenario == wanted_scenario(state):
+    if is_same(scenario, wanted_scenario(state)):
         return state
     document, plan = state.document, state.editing.plan
     assert document is not None
     assert plan is not None
     fork = Plan(scenario)
-    if frame > 0:
+    if frame > 0 and plan.base is not None and frame <= plan.frame:
+        # The frames before are the base's: what is shown was made by other settings from there on.
+        fork = Plan(scenario, plan.base, frame)
+    elif frame > 0:
         fork = Plan(scenario, document.trace, frame)
     elif plan.base is not None and gesture and state.editing.past and state.editing.past[-1].gesture == gesture:
         fork = replace(plan, scenario=scenario)
@@ -73,18 +96,47 @@ def _reset_knobs(state: State, command: ask.ResetKnobs) -> State:
     return change_plan(state, changed, "default settings and rules")
 
 
+def _save_preset(state: State, command: ask.SavePreset) -> State:
+    save_preset(take_preset(wanted_scenario(state), command.name))
+    return state
+
+
+def _share_preset(state: State, command: ask.SharePreset) -> State:
+    path = expand_path(command.path)
+    if not path.name.endswith(PRESET_SUFFIX):
+        path = path.with_name(f"{path.name}{PRESET_SUFFIX}")
+    write_preset(take_preset(wanted_scenario(state), name_preset(path)), path)
+    return state
+
+
+def _load_preset(state: State, command: ask.LoadPreset) -> State:
+    scenario = wanted_scenario(state)
+    preset = read_preset(expand_path(command.path))
+    return change_plan(state, apply_preset(scenario, preset), f"preset {preset.name}")
+
+
+def _delete_preset(state: State, command: ask.DeletePreset) -> State:
+    delete_preset(command.path)
+    return state
+
+
 EDIT_HANDLERS: dict[type[ask.Command], Callable[[Any, Any], Any]] = {
     ask.EditScenario: _edit_scenario,
     ask.SetSetting: _set_setting,
     ask.SetRule: _set_rule,
     ask.SetRulePreset: lambda state, c: change_plan(
-        state, change_preset(wanted_scenario(state), c.preset), f"rules {c.preset}"
+        state, change_preset(wanted_scenario(state), c.preset), f"rules {c.preset}", frame=c.frame
     ),
     ask.SetController: lambda state, c: change_plan(
         state, change_controller(wanted_scenario(state), c.controller), f"controller {c.controller}"
     ),
     ask.SetCapsule: _set_capsule,
     ask.ResetKnobs: _reset_knobs,
+    ask.ToggleForking: lambda state, _: replace(state, is_forking=not state.is_forking),
+    ask.SavePreset: _save_preset,
+    ask.SharePreset: _share_preset,
+    ask.LoadPreset: _load_preset,
+    ask.DeletePreset: _delete_preset,
     ask.Undo: lambda state, _: replace(state, editing=state.editing.undo()),
     ask.Redo: lambda state, _: replace(state, editing=state.editing.redo()),
 }

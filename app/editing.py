@@ -70,6 +70,11 @@ class Editing:
         future = (replace(step, plan=self.plan), *self.future)
         return replace(self, plan=step.plan, past=self.past[:-1], future=future)
 
+    def call_off(self, plan: Plan) -> Editing:
+        """Want a plan again whose run is shown; the step that led away from it is forgotten."""
+        past = self.past[:-1] if self.past and self.past[-1].plan is plan else self.past
+        return replace(self, plan=plan, past=past)
+
     def redo(self) -> Editing:
         """Do again what was undone. Raises InputError if there is nothing."""
         if not self.future or self.plan is None:

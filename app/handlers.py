@@ -20,6 +20,7 @@ from app.playback import Cursor, Playback, clamp, step
 from app.preferences import MOST_RECENT
 from app.runs import MOST_OTHERS, OtherRun, add_other, change_run, find_run, free_slot, make_other
 from app.selection import Selection, select
+from app.series import find_gate, find_quantity
 from app.state import Document, State
 from engine.errors import InputError
 
@@ -168,6 +169,8 @@ def _rename_run(state: State, command: ask.RenameRun) -> State:
     name = command.name.strip()
     if not name:
         raise InputError("a run needs a name")
+    if command.slot == ask.OWN_RUN and state.document is not None:
+        return _change_document(state, run_name=name)
     return _change_run(state, command.slot, name=name, is_before=False)
 
 
@@ -182,7 +185,8 @@ def _keep_run(state: State, command: ask.KeepRun) -> State:
     slot = free_slot(document.others)
     if slot is None:
         raise InputError(f"{MOST_OTHERS} other runs are kept already; close one first")
-    run = make_other(document.trace, document.scene, slot, command.name.strip() or document.run_name)
+    name = command.name.strip() or document.run_name
+    run = make_other(document.trace, document.scene, slot, name, findings=document.findings)
     return _change_document(state, others=add_other(document.others, run))
 
 
@@ -222,6 +226,13 @@ def _free_picture_name(state: State) -> Path:
     return path
 
 
+def _toggle_plot(state: State, command: ask.TogglePlot) -> State:
+    if find_quantity(command.name) is None and find_gate(command.name) is None:
+        raise InputError(f'plots: "{command.name}" is neither a quantity nor a gate')
+    kept = tuple(name for name in state.plots if name != command.name)
+    return replace(state, plots=kept if len(kept) < len(state.plots) else (*kept, command.name))
+
+
 def _toggle_panel(state: State, command: ask.TogglePanel) -> State:
     return replace(state, hidden_panels=state.hidden_panels ^ {command.title})
 
@@ -239,6 +250,12 @@ def _let_go(state: State, _command: ask.LetGo) -> State:
 def _ask_for_path(state: State, _command: ask.AskForPath) -> State:
     shown = state.hidden_panels - {"Scenarios"}
     return replace(state, hidden_panels=shown, path_requests=state.path_requests + 1)
+
+
+def _toggle_capture(state: State, _command: ask.ToggleCapture) -> State:
+    if state.driving is None:
+        return state
+    return replace(state, driving=replace(state.driving, is_captured=not state.driving.is_captured))
 
 
 def _dismiss_message(state: State, command: ask.DismissMessage) -> State:
@@ -272,8 +289,11 @@ HANDLERS: dict[type[ask.Command], Callable[[State, Any], State]] = {
     ask.ResetLayout: lambda state, _: replace(state, layout_resets=state.layout_resets + 1, hidden_panels=frozenset()),
     ask.TogglePanel: _toggle_panel,
     ask.ToggleLogTag: lambda state, c: replace(state, hidden_tags=state.hidden_tags ^ {c.tag}),
+    ask.TogglePlot: _toggle_plot,
     ask.LetGo: _let_go,
     ask.AskForPath: _ask_for_path,
+    ask.ToggleCapture: _toggle_capture,
+    ask.AskToSave: lambda state, _: replace(state, save_open=not state.save_open),
     ask.ToggleHelp: lambda state, _: replace(state, help_open=not state.help_open),
     ask.ToggleHealth: lambda state, _: replace(state, health_open=not state.health_open),
     ask.TakePicture: _take_picture,

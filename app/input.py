@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyglet.window import Window, key, mouse
 
@@ -69,6 +69,13 @@ CURSORS = {
 }
 
 
+def list_controllers() -> list[Any]:
+    """Return the gamepads that the system knows."""
+    from pyglet.input import get_controllers
+
+    return list(get_controllers())
+
+
 class InputHandler:
     """Handlers with pyglet's names. Whatever arrives, `wake` is called: the picture may change."""
 
@@ -77,6 +84,7 @@ class InputHandler:
         self._session = session
         self._wake = wake
         self._cursor = "arrow"
+        self._is_captured = False
         self._late_keys: list[tuple[str, bool]] = []
         """Keys that wait for the next frame, in order: name, and whether it goes down."""
         events.set_clipboard(window.get_clipboard_text, window.set_clipboard_text)
@@ -113,13 +121,17 @@ class InputHandler:
         events.send_motion(x, self._window.height - y)
         self._wake()
 
-    def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
-        """Move the pointer."""
-        self._move(x, y)
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        """Move the pointer; a captured one looks around."""
+        if self._is_captured:
+            self._session.apply(ask.TurnCamera(dx, -dy))
+            self._wake()
+        else:
+            self._move(x, y)
 
-    def on_mouse_drag(self, x: float, y: float, _dx: float, _dy: float, _buttons: int, _modifiers: int) -> None:
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, _buttons: int, _modifiers: int) -> None:
         """Move the pointer with buttons held; which ones, ImGui knows from their presses."""
-        self._move(x, y)
+        self.on_mouse_motion(x, y, dx, dy)
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
         """Take the pointer out of the window, so that nothing stays hovered."""
@@ -135,6 +147,8 @@ class InputHandler:
         self._send_button(x, y, button, down=False)
 
     def _send_button(self, x: float, y: float, button: int, *, down: bool) -> None:
+        if self._is_captured:
+            return  # there is no pointer that could be over anything
         self._move(x, y)
         name = BUTTON_NAMES.get(button)
         if name is not None:
@@ -154,6 +168,8 @@ class InputHandler:
         """Lose the focus, and with it everything that is held down."""
         self._late_keys.clear()
         events.send_focus(focused=False)
+        self._session.apply(ask.PauseDrive())
+        self._update_capture()
         self._wake()
 
     def on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
@@ -168,7 +184,19 @@ class InputHandler:
         for name, down in self._late_keys:
             events.send_key(name, down=down)
         self._late_keys.clear()
+        self._update_capture()
         self._update_cursor()
+
+    def _update_capture(self) -> None:
+        """Take the pointer while somebody drives and looks around with it, and give it back."""
+        driving = self._session.state.driving
+        wanted = driving is not None and driving.is_captured
+        if wanted == self._is_captured:
+            return
+        self._is_captured = wanted
+        if wanted:
+            events.send_motion(-3.0e38, -3.0e38)  # nothing stays hovered
+        self._window.set_exclusive_mouse(wanted)
 
     def _update_cursor(self) -> None:
         wanted = events.find_cursor()

@@ -16,6 +16,7 @@ from typing import Any
 from app.draw.options import ViewOptions
 from app.draw.palette import THEMES
 from app.paths import settings_folder
+from app.series import DEFAULT_PLOTS
 
 FILE_NAME = "preferences.json"
 MOST_RECENT = 12
@@ -35,6 +36,7 @@ class Preferences:
     layout: str = ""
     """The panels' places, in ImGui's own words; empty is the layout of the first start."""
     hidden_panels: tuple[str, ...] = ()
+    plots: tuple[str, ...] = DEFAULT_PLOTS
 
 
 def load_preferences(folder: Path | None = None) -> tuple[Preferences, str]:
@@ -76,6 +78,7 @@ def parse_preferences(data: Any) -> Preferences:
         options=replace(ViewOptions(), **{key: value for key, value in options.items() if key in known}),
         layout=_read_text(data, "layout"),
         hidden_panels=_read_texts(data, "hidden_panels"),
+        plots=_read_texts(data, "plots") if "plots" in data else DEFAULT_PLOTS,
     )
 
 

@@ -14,6 +14,7 @@ from app.lanes import Lane, build_difference_lane
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.detect.finding import Finding
     from engine.trace import Trace
 
 MOST_OTHERS = 7
@@ -37,16 +38,25 @@ class OtherRun:
     is_shown: bool = True
     is_before: bool = False
     """It is what the run was before the latest edit, and the next edit takes its place."""
+    findings: tuple[Finding, ...] | None = None
+    """What the detectors found in it; None if nobody has asked them."""
 
 
 def make_other(
-    trace: Trace, beside: SceneCache, slot: int, name: str, path: Path = Path(), *, is_before: bool = False
+    trace: Trace,
+    beside: SceneCache,
+    slot: int,
+    name: str,
+    path: Path = Path(),
+    *,
+    is_before: bool = False,
+    findings: tuple[Finding, ...] | None = None,
 ) -> OtherRun:
     """Make a run to be shown beside another, whose level it shares on screen."""
     scene = SceneCache(trace, f"run {slot}", beside.level, prepare_path(trace))
     comparison = compare_centers(beside.trace, trace)
     lane = build_difference_lane(comparison)
-    return OtherRun(slot, name, trace, scene, comparison, lane, path, is_before=is_before)
+    return OtherRun(slot, name, trace, scene, comparison, lane, path, is_before=is_before, findings=findings)
 
 
 def compare_again(others: Iterable[OtherRun], trace: Trace) -> tuple[OtherRun, ...]:

@@ -7,9 +7,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.documents import SIMULATING, CalledOffError, Progress, add_findings, make_document, warm_up
+from app.documents import SIMULATING, CalledOffError, Progress, add_changes, add_findings, make_document, warm_up
 from app.runs import OtherRun, add_other, compare_again, free_slot, make_other
-from engine.errors import InputError
+from engine.files.opening import spawn_trace
+from engine.trace import SPAWN_ONLY
 
 if TYPE_CHECKING:
     from app.editing import Plan
@@ -48,6 +49,11 @@ class Simulator:
         self._worker: ThreadPoolExecutor | None = None
         self._job: _Job | None = None
         self._next: Wish | None = None
+        self._made: tuple[Plan, Trace] | None = None
+
+    def find_plan(self, trace: Trace) -> Plan | None:
+        """Return the plan of a run, if it is the latest that was made here."""
+        return self._made[0] if self._made is not None and self._made[1] is trace else None
 
     @property
     def is_busy(self) -> bool:
@@ -87,9 +93,13 @@ class Simulator:
         if wish is not None:
             self._start(wish)
         try:
-            return job.future.result()
+            made = job.future.result()
         except CalledOffError:
             return None
+        if job.progress.cancelled.is_set():
+            return None  # it was quicker than the one who called it off
+        self._made = job.wish.plan, made.trace
+        return made
 
     def wait(self) -> None:
         """Wait until the run that is being made is finished. For tests and pictures."""
@@ -119,20 +129,27 @@ def make_run(wish: Wish, progress: Progress) -> Document:
     old = wish.document
     fresh = replace(make_document(old.path, trace, previous=old.scene), microtest=old.microtest)
     others = compare_again((run for run in old.others if not run.is_before), trace)
-    before = _make_before(wish, fresh, old.others)
+    before = _make_before(wish, fresh)
     if before is not None:
         others = add_other(others, before)
     fresh = replace(fresh, others=others, compared=old.compared if before is None else before.slot)
     fresh = replace(fresh, health=old.health if _same_level(old, fresh) else fresh.health, run_name=wish.name)
-    return add_findings(fresh, progress)
+    fresh = add_findings(fresh, progress)
+    if progress.cancelled.is_set():
+        raise CalledOffError
+    return add_changes(fresh)
 
 
-def _make_before(wish: Wish, fresh: Document, others: tuple[OtherRun, ...]) -> OtherRun | None:
+def _make_before(wish: Wish, fresh: Document) -> OtherRun | None:
     """Return the run before the edit as a ghost, unless there is no slot for it."""
+    old, others = wish.document, wish.document.others
     slot = next((run.slot for run in others if run.is_before), free_slot(others))
-    if slot is None:
+    if slot is None or wish.before.producer == SPAWN_ONLY:
         return None
-    return make_other(wish.before, fresh.scene, slot, wish.before_name, is_before=True)
+    known = [old.findings] if old.trace is wish.before else []
+    known += [run.findings for run in old.others if run.trace is wish.before and run.findings is not None]
+    findings = next(iter(known), None)
+    return make_other(wish.before, fresh.scene, slot, wish.before_name, is_before=True, findings=findings)
 
 
 def _same_level(old: Document, new: Document) -> bool:
@@ -143,7 +160,7 @@ def _same_level(old: Document, new: Document) -> bool:
 def run_plan(plan: Plan, progress: Progress) -> Trace:
     """Simulate a plan, from its beginning or from where it leaves another run. Raises InputError, CalledOffError."""
     if plan.scenario.frame_count == 0:
-        raise InputError(f"{plan.scenario.name}: input: at least one frame is needed")
+        return spawn_trace(plan.scenario)  # a level to look at, and to drive in
     warm_up(progress)
     progress.words = SIMULATING
     from engine.live import fork_run

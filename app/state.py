@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.board import Board
 from app.camera import Camera
 from app.draw.options import ViewOptions
 from app.draw.view import SceneCache
+from app.drive_state import Driving, Recovery
 from app.editing import Editing
+from app.explain.changes import Changes
 from app.health import LevelHealth
 from app.lanes import Lane
 from app.paths import write_path
 from app.playback import Playback
 from app.runs import OtherRun, find_run
 from app.selection import Selection
+from app.series import DEFAULT_PLOTS
 from engine.detect.finding import Finding
 from engine.log_lines import Tag
 from engine.microtests import CriterionResult
@@ -50,6 +57,8 @@ class Document:
     """What the detectors found, by frame."""
     asked_level: bool = True
     """Whether the detectors asked the level too: not before the kernels are compiled."""
+    changes: Changes | None = None
+    """What differs from the run that it was compared with when it was made; None if there was none."""
     notes: tuple[str, ...] = ()
     """What a person should know when it is shown."""
     verdicts: tuple[CriterionResult, ...] = ()
@@ -90,6 +99,18 @@ class State:
     """The verdicts of all microtests; None until they have been asked for."""
     editing: Editing = Editing()
     """What has been changed in the open scenario, and the way back."""
+    is_forking: bool = False
+    """Edits concern what comes from the cursor's frame on; the frames before stay as they are."""
+    simulating: str = ""
+    """How far the run that an edit asked for is, if that takes long."""
+    driving: Driving | None = None
+    """How driving goes; None: nobody drives."""
+    recoveries: tuple[Recovery, ...] = ()
+    """Unsaved driving of programs that have ended, to be recovered or discarded."""
+    save_open: bool = False
+    """Whether the field for the path to save under is shown."""
+    is_following: bool = False
+    """What is added to the open file is shown as it comes."""
     playback: Playback = Playback()
     selection: Selection = Selection()
     options: ViewOptions = ViewOptions()
@@ -111,6 +132,10 @@ class State:
     hidden_panels: frozenset[str] = frozenset()
     hidden_tags: frozenset[Tag] = frozenset({Tag.HASH, Tag.CANDIDATES})
     """Of the log: what every frame has is asked for when it is wanted."""
+    plots: tuple[str, ...] = DEFAULT_PLOTS
+    """What is plotted, from top to bottom: quantities of app/series.py, and gates."""
+    depths: Mapping[Trace, NDArray[np.float64]] = field(default_factory=dict)
+    """How deep the capsule is in the level in each frame, millimetres, of the runs that were asked for."""
     path_requests: int = 0
     """Counts the requests to type a path."""
     layout_resets: int = 0

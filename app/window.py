@@ -9,6 +9,7 @@ import pyglet
 
 from app import commands as ask
 from app.errors import NoGraphicsError
+from app.paths import settings_folder
 from app.pictures import write_png
 from app.preferences import load_preferences, save_preferences
 from app.session import Session
@@ -25,6 +26,7 @@ from pyglet.gl import Config  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
 if TYPE_CHECKING:
+    from app.gamepad import Gamepad
     from app.input import InputHandler
     from app.render.window_surface import WindowSurface
     from app.ui.gl_renderer import GlRenderer
@@ -48,9 +50,11 @@ class DebuggerWindow:
     def __init__(self, opening: ask.OpenFile | ask.OpenMicrotest | None) -> None:
         preferences, problem = load_preferences()
         self._preferences = preferences
-        self.session = Session(preferences)
+        journals = settings_folder() / "journals"
+        self.session = Session(preferences, journals)
         if problem:
             self.session.tell(problem, is_error=True)
+        self.session.offer_recoveries(journals)
         self._window = create_window()
         self._awake = AWAKE_FRAMES
         self._last = time.perf_counter()
@@ -64,8 +68,10 @@ class DebuggerWindow:
     _panels: GlRenderer
     _screen: Screen
     _input: InputHandler
+    _gamepad: Gamepad
 
     def _set_up(self, layout: str) -> None:
+        from app.gamepad import Gamepad
         from app.input import InputHandler
         from app.render.window_surface import WindowSurface
         from app.ui.gl_renderer import GlRenderer
@@ -75,6 +81,7 @@ class DebuggerWindow:
         self._screen = Screen(self.session, layout)
         self._panels = GlRenderer()
         self._input = InputHandler(self._window, self.session, self.wake)
+        self._gamepad = Gamepad()
         self._window.push_handlers(self._input)
         self._window.push_handlers(on_resize=self._on_resize, on_expose=self._on_expose, on_close=self._on_close)
 
@@ -102,6 +109,8 @@ class DebuggerWindow:
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
         before = self.session.revision
+        if self.session.state.driving is not None:
+            self._gamepad.steer(self.session, elapsed)
         self.session.advance(elapsed)
         if self.session.revision != before:
             self._awake = max(self._awake, 2)
@@ -113,11 +122,14 @@ class DebuggerWindow:
             return
         if self.session.revision != before:
             self._awake = max(self._awake, 2)
-        if self._awake > 0 or self.session.state.playback.playing:
+        state = self.session.state
+        if self._awake > 0 or state.playback.playing or state.driving is not None:
             spent = time.perf_counter() - now
             self._schedule(max(FRAME_S - spent, 0.001))
         elif self.session.is_busy:
             self._schedule(POLL_S)
+        elif self.session.watch_s is not None:
+            self._schedule(self.session.watch_s)
 
     def _draw(self, elapsed: float) -> None:
         width, height = self._window.get_size()

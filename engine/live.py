@@ -43,6 +43,11 @@ class LiveRun:
     def __len__(self) -> int:
         return self._done
 
+    @property
+    def last_flags(self) -> int:
+        """Where the last frame collided (engine.trace.Flags); there must be one."""
+        return int(self._frames["flags"][self._done - 1])
+
     @classmethod
     def fork(cls, trace: Trace, frame: int, scenario: Scenario | None = None) -> LiveRun:
         """Return a run that shares the frames before `frame` with a trace of ours, and can go on differently.
@@ -143,3 +148,22 @@ def take_input(input_: Sequence[InputSegment], frames: int) -> tuple[InputSegmen
         taken.append(segment if segment.frames <= left else replace(segment, frames=left))
         left -= segment.frames
     return tuple(taken)
+
+
+def merge_input(input_: Sequence[InputSegment]) -> tuple[InputSegment, ...]:
+    """Return the same input in as few segments: what goes on as it was, without a jump or a teleport, is one."""
+    merged: list[InputSegment] = []
+    for segment in input_:
+        last = merged[-1] if merged else None
+        if last is not None and goes_on(last, segment):
+            merged[-1] = replace(last, frames=last.frames + segment.frames)
+        else:
+            merged.append(segment)
+    return tuple(merged)
+
+
+def goes_on(last: InputSegment, segment: InputSegment) -> bool:
+    """Tell whether a segment is more of the same: its frames could be frames of the one before."""
+    if segment.jump is not None or segment.teleport is not None:
+        return False
+    return (last.move, last.velocity, last.gravity) == (segment.move, segment.velocity, segment.gravity)

@@ -39,6 +39,19 @@ def expand_input(scenario: Scenario) -> FloatArray:
     return rows
 
 
+def input_row(segment: InputSegment, dt: float) -> FloatArray:
+    """Return the row (1, COLUMNS) of a segment's first frame, with the very bits that `expand_input` gives it."""
+    row = np.full((1, COLUMNS), np.nan)
+    row[0, :3] = _move_of(segment, dt)
+    if segment.gravity is not None:
+        row[0, 3] = segment.gravity
+    if segment.jump is not None:
+        row[0, 4] = segment.jump
+    if segment.teleport is not None:
+        row[0, 5:8] = segment.teleport
+    return row
+
+
 def _check_extent(scenario: Scenario, moves: FloatArray) -> None:
     """Refuse what leads farther out than any level may reach; what is no number is for the guards (001 14)."""
     too_far = np.flatnonzero((np.isfinite(moves) & (np.abs(moves) > FARTHEST_M)).any(axis=1))

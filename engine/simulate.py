@@ -204,8 +204,9 @@ class Runner:
     def build(self, frames: Records, states: Records, log: RunLog, first: int) -> Trace:
         """Return rows as a trace; frames are numbered from `first` in them, from 0 in the trace."""
         levels = log.filled()
-        for rows in (levels[0], levels[3]):
-            rows["frame"] -= first
+        if first:  # a run that grows is shown at every tick, and its frames are numbered from 0
+            for rows in (levels[0], levels[3]):
+                rows["frame"] -= first
         for rows in (frames, states, *levels):
             rows.setflags(write=False)
         attempts, passes, iterations, decisions = levels

@@ -21,6 +21,7 @@ layout(std140) uniform Frame {
     vec4 axis_u_color;
     vec4 axis_v_color;
     vec4 slope;             // xyz: up; w: cosine of the steepest walkable slope, below -1 for no tint
+    vec4 slope_rule;        // x: 1 faces that look down are too steep; y: 1 two-sided faces go by the side seen
     vec4 walkable_color;    // a: how much of it
     vec4 steep_color;       // a: how much of it
 };

@@ -16,6 +16,7 @@ const vec2 EDGE_CALM_PX = vec2(14.0, 90.0);  // and up to this they are softer: 
 const float EDGE_CALM = 0.5;
 const float WIRE_LEAST = 0.22;               // a wireframe has nothing else to show, so it never fades out
 const float BACK_FACE_LIGHT = 0.42;
+const float LOOKS_DOWN = -2e-4;              // normal · up below this; walls are off by what packing a normal costs
 
 // Stripes of the screen, slanted: +1 rising to the right, -1 falling. 1 on a stripe, 0 between.
 float hatch(float slant, float period_px, float part) {
@@ -44,33 +45,42 @@ vec2 cover_edges() {
     return vec2(max(strong.x, max(strong.y, strong.z)), max(cover.x, max(cover.y, cover.z)));
 }
 
-vec3 tint_slope(vec3 shown) {
-    if (slope.w < -1.0) {
+// The colour of a face by its slope, as the controller judges it: the back of a one-sided face is no ground at all.
+vec3 tint_slope(vec3 shown, bool away) {
+    bool two_sided = mesh_style.x > 0.5;
+    if (slope.w < -1.0 || mesh_slope.x < 0.5 || (away && !two_sided)) {
         return shown;
     }
-    if (dot(normal, slope.xyz) >= slope.w) {
+    float lean = dot(normal, slope.xyz);
+    if (away && slope_rule.y > 0.5) {
+        lean = -lean;
+    }
+    if (lean >= slope.w) {
         return mix(shown, walkable_color.rgb, walkable_color.a);
     }
-    return mix(shown, steep_color.rgb, steep_color.a * (0.55 + 0.45 * hatch(1.0, 9.0, 0.4)));
+    if (lean < LOOKS_DOWN && slope_rule.x < 0.5) {
+        return shown;
+    }
+    return mix(shown, steep_color.rgb, steep_color.a * (0.45 + 0.55 * hatch(1.0, 9.0, 0.4)));
 }
 
 void main() {
     vec2 edges = cover_edges();
+    bool away = !gl_FrontFacing;
     if (mesh_style.y == MODE_WIREFRAME) {
         float alpha = max(edges.x, 0.5 * edges.y) * mesh_color.a;
         if (alpha < 0.004) {
             discard;
         }
-        out_color = vec4(mesh_color.rgb, alpha);
+        out_color = vec4(tint_slope(mesh_color.rgb, away), alpha);
         return;
     }
     if (mesh_style.y == MODE_TINT) {
         out_color = mesh_color;
         return;
     }
-    bool away = !gl_FrontFacing;
     vec3 facing = away ? -normal : normal;
-    vec3 color = shade(tint_slope(mesh_color.rgb), facing);
+    vec3 color = shade(tint_slope(mesh_color.rgb, away), facing);
     if (away && mesh_style.x < 0.5) {
         color *= BACK_FACE_LIGHT + 0.13 * hatch(-1.0, 10.0, 0.35);
     }

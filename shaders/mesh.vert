@@ -4,7 +4,9 @@
 #include "mesh_block.glsl"
 
 in vec3 in_position;
-in uint in_flags;  // bits 0-2: edge i, from corner i to the next, is sharp; 3-16, 17-30: octahedral normal
+in uint in_flags;  // bits 0-2: edge i, from corner i to the next, is sharp; 3-31: octahedral normal, y by ACROSS + x
+
+const uint ACROSS = 23169u;  // as in app/render/mesh_data.py
 
 out vec3 barycentric;
 flat out vec3 normal;
@@ -23,7 +25,8 @@ void main() {
     int corner = gl_VertexID % 3;
     barycentric = vec3(corner == 0, corner == 1, corner == 2);
     sharp_edges = in_flags & 7u;
-    vec2 folded = vec2((in_flags >> 3u) & 16383u, (in_flags >> 17u) & 16383u) / 8191.0 - 1.0;
+    uint place = in_flags >> 3u;
+    vec2 folded = vec2(place % ACROSS, place / ACROSS) / float(ACROSS / 2u) - 1.0;
     normal = normalize(mat3(normal_from_local) * unfold_octahedron(folded));
     pick_id = uvec2(uint(mesh_style.z), uint(gl_VertexID / 3));
     gl_Position = zoom_to_pick(lift(clip_from_local * vec4(in_position, 1.0), mesh_style.w));

@@ -60,6 +60,8 @@ class Mesh:
     world_from_local: NDArray[np.float64]
     color: Color
     two_sided: bool = False
+    has_slopes: bool = False
+    """Whether the slope limit judges its faces."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,13 +127,18 @@ class Ground:
 class SlopeTint:
     """Colours faces by their slope: `walkable` where the normal's part along `up` reaches `limit_cos`, else `steep`.
 
-    Steep faces are hatched as well. The opacity of a colour says how much of it goes into the mesh's own.
+    Steep faces are hatched as well; those that look down are neither. The opacity of a colour says how much of it goes
+    into the mesh's own.
     """
 
     up: Vec3
     limit_cos: float
     walkable: Color
     steep: Color
+    judges_ceilings: bool = False
+    """Faces that look down are too steep as well."""
+    judges_side_seen: bool = False
+    """Of a two-sided face each side is judged by itself; else its winding decides for both."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,11 +42,14 @@ Tied = tuple[Label, Vec3 | None]
 """A label and what it speaks about, if a line is to lead there."""
 
 
-def draw_labels(view: View, shown: list[ShownPass]) -> list[Tied]:
-    """Return the words of the frame: all its passes when it is looked at whole, else what the cursor names."""
+def draw_labels(view: View, shown: list[ShownPass], marks: list[Label]) -> list[Tied]:
+    """Return the words of the frame: all its passes when it is looked at whole, else what the cursor names.
+
+    `marks` are words of other layers that stand on the right among those of the passes.
+    """
     if view.cursor.depth >= Depth.PASS:
         return _label_current(view)
-    passes = _label_passes(view, shown)
+    passes = [*_label_passes(view, shown), *((label, None) for label in marks)]
     left = [tied for tied in passes if _is_left(view, tied)]
     right = [tied for tied in passes if not _is_left(view, tied)]
     moves: list[Tied] = [(label, None) for label in label_moves(view)] if view.cursor.depth == Depth.FRAME else []

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.draw.drawlist import Mesh
+from app.draw.drawlist import Mesh, SlopeTint
 from app.draw.edges import face_normals, find_sharp_edges, hash_positions
+from app.measure import as_vec3
+from engine.level import BodyKind, BodyRole
+from engine.rules import Rules
+from engine.scenario import Controller
 from engine.shapes import CapsuleShape, Sphere
 
 if TYPE_CHECKING:
@@ -34,11 +39,20 @@ class Surface:
     origin: NDArray[np.float64]
 
 
+@dataclass(frozen=True)
+class StillKind:
+    """What the bodies of one static surface have in common."""
+
+    two_sided: bool
+    is_round: bool
+    """Spheres and capsules: they have no triangles of their own."""
+
+
 @dataclass(frozen=True, eq=False)
 class PreparedLevel:
-    """The heavy arrays of a level, made once. Static surfaces are one each for one-sided and two-sided bodies."""
+    """The heavy arrays of a level, made once. Static surfaces: at most one for each kind of body that stands still."""
 
-    static: tuple[tuple[bool, Surface], ...]
+    static: tuple[tuple[StillKind, Surface], ...]
     movers: tuple[tuple[Body, Surface], ...]
     version: Hashable
 
@@ -49,10 +63,12 @@ def prepare_level(trace: Trace) -> PreparedLevel:
     indexed = list(zip(body_indices(trace), bodies, strict=True))
     still = [(i, body) for i, body in indexed if _never_moves(body)]
     static = []
-    for two_sided in (False, True):
-        chosen = [(i, body) for i, body in still if body.two_sided == two_sided]
+    for kind in (StillKind(*sides) for sides in product((False, True), (False, True))):
+        chosen = [
+            (i, body) for i, body in still if (body.two_sided, _is_round(body)) == (kind.two_sided, kind.is_round)
+        ]
         if chosen:
-            static.append((two_sided, _merge_surfaces(chosen, in_world=True)))
+            static.append((kind, _merge_surfaces(chosen, in_world=True)))
     movers = tuple(
         (body, _merge_surfaces([(i, body)], in_world=False)) for i, body in indexed if not _never_moves(body)
     )
@@ -76,6 +92,34 @@ def _never_moves(body: Body) -> bool:
     return body.role == "level" and body.kind == "static" and not body.moves
 
 
+def _is_round(body: Body) -> bool:
+    return isinstance(body.shape, Sphere | CapsuleShape)
+
+
+def make_slope_tint(view: View) -> SlopeTint | None:
+    """Return how walkable ground is told from ground that is too steep; None if no limit is known."""
+    wanted = view.wanted
+    if wanted is None:
+        return None
+    rules = wanted.rule_set
+    return SlopeTint(
+        up=as_vec3(wanted.up),
+        limit_cos=wanted.settings.slope_limit,
+        walkable=view.theme.walkable,
+        steep=view.theme.steep,
+        judges_ceilings=isinstance(rules, Rules) and rules.too_steep == "any",
+        # `slide` goes by the normal of the touch, which looks towards the capsule.
+        judges_side_seen=wanted.controller is Controller.SLIDE,
+    )
+
+
+def _has_slopes(view: View, *, is_static: bool, is_round: bool) -> bool:
+    """Tell whether the slope limit judges a body: in `cct` static triangles alone (001 10), in `slide` everything."""
+    if view.wanted is None:
+        return False
+    return view.wanted.controller is Controller.SLIDE or (is_static and not is_round)
+
+
 def _merge_surfaces(chosen: list[tuple[int, Body]], *, in_world: bool) -> Surface:
     """Concatenate the surfaces of bodies, in world space or (for one body) in its own."""
     positions, corners, owners, numbers, round_ = [], [], [], [], []
@@ -89,7 +133,7 @@ def _merge_surfaces(chosen: list[tuple[int, Body]], *, in_world: bool) -> Surfac
         corners.append(triangles + offset)
         owners.append(np.full(len(triangles), order, dtype=np.int32))
         numbers.append(np.arange(len(triangles), dtype=np.int32))
-        round_.append(isinstance(body.shape, Sphere | CapsuleShape))
+        round_.append(_is_round(body))
         offset += len(vertices)
     all_positions = np.concatenate(positions)
     # Far from the world's origin float32 is coarse (0.5 mm at 5 km); near the mesh's own centre it is not.
@@ -110,7 +154,7 @@ def draw_level(view: View) -> list[Mesh]:
     level = view.scene.level
     return [
         Mesh(
-            key=(view.scene.label, "level", two_sided),
+            key=(view.scene.label, "level", kind),
             version=level.version,
             corners=surface.corners,
             bodies=surface.bodies,
@@ -118,9 +162,10 @@ def draw_level(view: View) -> list[Mesh]:
             sharp_edges=surface.sharp_edges,
             world_from_local=_translation(surface.origin),
             color=view.theme.level_static,
-            two_sided=two_sided,
+            two_sided=kind.two_sided,
+            has_slopes=_has_slopes(view, is_static=True, is_round=kind.is_round),
         )
-        for two_sided, surface in level.static
+        for kind, surface in level.static
     ]
 
 
@@ -138,9 +183,15 @@ def draw_movers(view: View) -> list[Mesh]:
             world_from_local=body.world_from_local(view.cursor.frame),
             color=_body_color(view.theme, body),
             two_sided=body.two_sided,
+            has_slopes=_has_slopes(view, is_static=_is_still(body), is_round=_is_round(body)),
         )
         for order, (body, surface) in enumerate(level.movers)
     ]
+
+
+def _is_still(body: Body) -> bool:
+    """Tell whether the controllers take a body for a static one, poses or not."""
+    return body.role is BodyRole.LEVEL and body.kind is BodyKind.STATIC
 
 
 def _body_color(theme: Theme, body: Body) -> tuple[float, float, float, float]:

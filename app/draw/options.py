@@ -14,9 +14,11 @@ class ViewOptions:
     level: bool = True
     movers: bool = True
     wireframe: bool = False
+    walkable: bool = False
     grid: bool = True
     capsule: bool = True
     shell: bool = True
+    step: bool = True
     path: bool = True
     other_run: bool = True
     pass_up: bool = True
@@ -63,9 +65,16 @@ LAYERS: tuple[Layer, ...] = (
         "movers", "Moving bodies", "V", "Platforms, dynamic bodies, obstacles and other characters, where they were."
     ),
     Layer("wireframe", "Wireframe", "X", "Every edge of every triangle, no faces."),
+    Layer(
+        "walkable",
+        "Walkable ground",
+        "W",
+        "Ground by the slope limit as set now: blue is walkable, orange and hatched too steep, others are not judged.",
+    ),
     Layer("grid", "Grid", "Z", "A plane with lines every metre, strong every ten, and the axes."),
     Layer("capsule", "Capsule", "C", "The capsule where the cursor is."),
     Layer("shell", "Contact offset", "K", "The skin around the capsule that sweeps keep free, as a rim."),
+    Layer("step", "Step height", "S", "How high the capsule steps from its feet; for slide, how deep it snaps down."),
     Layer("path", "Path", "P", "Where the capsule's centre went; brighter near the cursor."),
     Layer("other_run", "Ghost", "M", "The capsule and the path of the run that is compared with."),
     Layer("pass_up", "UP", "1", "The lift by the step offset and the upward part of the move.", PassKind.UP),
@@ -102,7 +111,7 @@ LAYERS: tuple[Layer, ...] = (
         "Q",
         "Where the capsule and the level are closest at the cursor: green on the capsule's axis, red on the level.",
     ),
-    Layer("ground_normal", "Ground normal", "S", "An arrow from the feet along the normal of what was felt below."),
+    Layer("ground_normal", "Ground normal", "0", "An arrow from the feet along the normal of what was felt below."),
     Layer("labels", "Labels", "J", "Words beside the passes of the frame."),
     Layer("hud", "Figures", "H", "The frame's figures in the corner of the viewport."),
     Layer("legend", "Legend", "I", "What the colours mean, in the corner of the viewport."),

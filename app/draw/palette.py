@@ -79,6 +79,10 @@ class Theme:
     contact: Color
     """Loose contacts, of traces that do not tell their passes."""
     selection: Color
+    walkable: Color
+    """Ground that the slope limit allows; the opacity says how much of it goes into a body's own colour."""
+    steep: Color
+    """Ground that is too steep, in the same way."""
 
     def level_color(self, role: str, kind: str) -> Color:
         """Return the colour of a body by its role (level, obstacle, character) and kind (static, kinematic, ...)."""
@@ -109,6 +113,8 @@ DARK = Theme(
     ground_normal=parse_hex("#7FDBFF"),
     contact=parse_hex("#E4E6EA"),
     selection=parse_hex("#FFFFFF"),
+    walkable=parse_hex("#2F6DB0", 0.42),
+    steep=parse_hex("#B87A1E", 0.55),
 )
 """Calm and dark: the traces carry the colour."""
 
@@ -134,6 +140,8 @@ LIGHT = Theme(
     ground_normal=parse_hex("#00618A"),
     contact=parse_hex("#1C1F24"),
     selection=parse_hex("#000000"),
+    walkable=parse_hex("#7FB2E8", 0.50),
+    steep=parse_hex("#F0A03C", 0.60),
 )
 """For print and bright rooms."""
 

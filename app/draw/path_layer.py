@@ -53,15 +53,33 @@ def prepare_path(trace: Trace, previous: tuple[PathChunk, ...] = ()) -> tuple[Pa
     return tuple(chunks)
 
 
-def path_segments(trace: Trace) -> NDArray[np.float32]:
-    """Return (frames, 2, 3): from where the frame before ended to where each ended; a teleport leaves a gap."""
-    centers = np.asarray(trace.centers, dtype=np.float64)
+def extend_path(trace: Trace, previous: tuple[PathChunk, ...]) -> tuple[PathChunk, ...]:
+    """Return the path of a trace that has grown, from the pieces that it had: the cost is that of the new frames."""
+    done = previous[-1].first + len(previous[-1].points) if previous else 0
+    chunks, points = list(previous), path_segments(trace, done)
+    while len(points):
+        last = chunks.pop() if chunks and len(chunks[-1].points) < CHUNK else PathChunk(done, points[:0], (), object())
+        taken = points[: CHUNK - len(last.points)]
+        picks = tuple(Pick(PickKind.PATH, done + i) for i in range(len(taken)))
+        joined = np.concatenate([last.points, taken])
+        chunks.append(PathChunk(last.first, joined, last.picks + picks, version=object()))
+        points, done = points[len(taken) :], done + len(taken)
+    return tuple(chunks)
+
+
+def path_segments(trace: Trace, first: int = 0) -> NDArray[np.float32]:
+    """Return (frames, 2, 3): from where the frame before ended to where each ended; a teleport leaves a gap.
+
+    Of the frames from `first` on.
+    """
+    centers, frames = np.asarray(trace.centers[first:], dtype=np.float64), trace.frames[first:]
     if len(centers) == 0:
         return np.zeros((0, 2, 3), dtype=np.float32)
-    starts = np.concatenate([[trace.start_center(0)], centers[:-1]])
-    has_attempt = trace.frames["attempt_count"] > 0
+    before = trace.centers[first - 1] if first else trace.start_center(0)
+    starts = np.concatenate([[before], centers[:-1]])
+    has_attempt = frames["attempt_count"] > 0
     recorded = starts.copy()
-    recorded[has_attempt] = trace.attempts["start"][trace.frames["attempt_start"][has_attempt]]
+    recorded[has_attempt] = trace.attempts["start"][frames["attempt_start"][has_attempt]]
     recorded = np.where(np.isfinite(recorded), recorded, starts)
     jump = _FALLBACK_JUMP if trace.scenario is None else trace.scenario.capsule.radius
     # A small difference is the lift of a platform, which belongs to the path; a large one is a teleport.

@@ -12,13 +12,14 @@ from app.draw.contact_layer import draw_contacts, draw_normals
 from app.draw.drawlist import DrawList, Ground, PickKind
 from app.draw.ghost_layer import RunLook, draw_ghost_capsule, draw_ghost_path, label_ghost
 from app.draw.label_layer import draw_labels, draw_leaders
-from app.draw.level_layer import draw_level, draw_movers, prepare_level
+from app.draw.level_layer import draw_level, draw_movers, make_slope_tint, prepare_level
 from app.draw.move_layer import draw_moves
 from app.draw.palette import DARK, Theme
 from app.draw.pass_layer import draw_ghosts, draw_passes
 from app.draw.path_layer import draw_path, prepare_path
 from app.draw.refusal_layer import draw_refusals
 from app.draw.shown import list_shown_passes
+from app.draw.step_layer import draw_step, label_step
 from app.draw.view import SceneCache, View, make_view
 from app.measure import trace_up
 from app.playback import Cursor, Depth, clamp
@@ -27,6 +28,7 @@ from app.selection import Selection
 if TYPE_CHECKING:
     from app.draw.options import ViewOptions
     from app.measure import Vec3
+    from engine.scenario import Scenario
     from engine.trace import Trace
 
 _NOTHING_SELECTED = Selection()
@@ -60,20 +62,23 @@ def build_draw_list(
     *,
     right: Vec3 | None = None,
     others: Sequence[RunLook] = (),
+    wanted: Scenario | None = None,
 ) -> DrawList:
     """Return everything that is on screen at a cursor. Pure: the same arguments give the same picture.
 
     `right` is the camera's right in the world, a unit vector: words then stand left and right of the capsule as it is
     seen. Without it they stand before and behind it in the direction of the move. `others` are other runs, drawn faint.
+    `wanted` is the scenario as it is being edited, for what follows a slider before its run is there.
     """
     trace = scene.trace
     if len(trace) == 0:
         return DrawList(ground=Ground((0.0, 0.0, 0.0), trace_up(trace)) if options.grid else None)
-    view = make_view(scene, clamp(trace, cursor), options, selection.pick, theme, right=right)
+    view = make_view(scene, clamp(trace, cursor), options, selection.pick, theme, right=right, wanted=wanted)
     drawn = DrawList(
         ground=Ground((0.0, 0.0, 0.0), view.up) if options.grid else None,
         wireframe=options.wireframe,
         highlight=selection.pick if selection.pick.kind == PickKind.TRIANGLE else None,
+        slope=make_slope_tint(view) if options.walkable else None,
     )
     _add_things(view, drawn)
     if options.other_run:
@@ -107,6 +112,8 @@ def _add_things(view: View, drawn: DrawList) -> None:
         drawn.capsules.extend(draw_capsule(view))
     if options.shell:
         drawn.capsules.extend(draw_shell(view))
+    if options.step:
+        drawn.lines.extend(draw_step(view))
 
 
 def _add_events(view: View, drawn: DrawList) -> None:
@@ -127,7 +134,7 @@ def _add_events(view: View, drawn: DrawList) -> None:
     if options.capsule:
         drawn.capsules.extend(draw_ghosts(view, shown))
     if options.labels:
-        labels = draw_labels(view, shown)
+        labels = draw_labels(view, shown, label_step(view) if options.step else [])
         drawn.labels.extend(label for label, _ in labels)
         drawn.lines.extend(draw_leaders(view, labels))
 

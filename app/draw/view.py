@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.draw.palette import Theme
     from app.draw.path_layer import PathChunk
     from app.playback import Cursor
+    from engine.scenario import Scenario
     from engine.trace import Trace
 
 MARK_RADIUS = 0.15
@@ -53,7 +54,9 @@ class View:
     beside: Vec3
     """Unit vector along which words stand left and right of the capsule: the camera's right, else `forward`."""
     version: Hashable
-    """Equal for two views that show the same: the version of whatever is built for each."""
+    """Equal for two views that show the same: the version of whatever is built for each, but for what is `wanted`."""
+    wanted: Scenario | None = None
+    """What is edited just now, whose run may still be on its way; None without a scenario."""
 
     @property
     def trace(self) -> Trace:
@@ -62,9 +65,16 @@ class View:
 
 
 def make_view(
-    scene: SceneCache, cursor: Cursor, options: ViewOptions, pick: Pick, theme: Theme, *, right: Vec3 | None
+    scene: SceneCache,
+    cursor: Cursor,
+    options: ViewOptions,
+    pick: Pick,
+    theme: Theme,
+    *,
+    right: Vec3 | None,
+    wanted: Scenario | None,
 ) -> View:
-    """Gather what the layers need. The cursor must exist in the trace."""
+    """Gather what the layers need. The cursor must exist in the trace. `wanted`: the trace's own scenario if None."""
     trace = scene.trace
     capsule = None if trace.scenario is None else trace.scenario.capsule
     offset = contact_offset(trace)
@@ -83,6 +93,7 @@ def make_view(
         forward=forward,
         beside=right or forward,
         version=(scene.path[-1].version if scene.path else None, cursor, options, pick, theme.name),
+        wanted=wanted or trace.scenario,
     )
 
 

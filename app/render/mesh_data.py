@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 CORNER = np.dtype([("in_position", "<f4", (3,)), ("in_flags", "<u4")])
 CORNER_FORMAT = "3f 1u"
 
-OCTAHEDRAL_STEPS = 8191
-"""Steps from the middle to the rim: fourteen bits an axis turn a normal by less than 0.01 degrees."""
+OCTAHEDRAL_STEPS = 11584
+"""Steps from the middle to the rim: as many as 29 bits hold for two axes. A normal is turned by less than 0.0075
+degrees, which keeps every slope of 45 degrees on the right side of a limit of 0.707."""
+ACROSS = 2 * OCTAHEDRAL_STEPS + 1
+"""Places along an axis, from rim to rim."""
 
 
 def pack_corners(mesh: Mesh) -> NDArray[np.void]:
@@ -40,7 +43,7 @@ def compute_normals(corners: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def encode_normals(normals: NDArray[np.float64]) -> NDArray[np.uint32]:
-    """Fold unit vectors onto an octahedron laid flat: fourteen bits for x, fourteen above them for y."""
+    """Fold unit vectors onto an octahedron laid flat: the place along x, and that along y times `ACROSS`."""
     spread = np.abs(normals).sum(axis=1, keepdims=True)
     flat = np.divide(normals, spread, out=np.zeros_like(normals), where=spread > 0.0)
     x, y = flat[:, 0], flat[:, 1]
@@ -49,8 +52,7 @@ def encode_normals(normals: NDArray[np.float64]) -> NDArray[np.uint32]:
     folded_y = np.where(below, (1.0 - np.abs(x)) * np.where(y >= 0.0, 1.0, -1.0), y)
     lower = np.stack([folded_x, folded_y], axis=1) * OCTAHEDRAL_STEPS + OCTAHEDRAL_STEPS
     lower = np.clip(np.floor(lower), 0.0, 2.0 * OCTAHEDRAL_STEPS - 1.0)
-    # Of the four steps around it the one whose direction is nearest: half the error of rounding each axis alone, which
-    # keeps a slope of 45 degrees on the right side of a limit of 0.707.
+    # Of the four steps around it the one whose direction is nearest: half the error of rounding each axis alone.
     best, nearest = lower, np.full(len(normals), -2.0)
     for step in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
         candidate = lower + step
@@ -59,8 +61,13 @@ def encode_normals(normals: NDArray[np.float64]) -> NDArray[np.uint32]:
         best = np.where(better[:, None], candidate, best)
         nearest = np.where(better, likeness, nearest)
     steps = best.astype(np.uint32)
-    packed: NDArray[np.uint32] = steps[:, 0] | (steps[:, 1] << np.uint32(14))
+    packed: NDArray[np.uint32] = steps[:, 0] + steps[:, 1] * np.uint32(ACROSS)
     return packed
+
+
+def unpack_steps(packed: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """Return the (n, 2) steps of the octahedron that were packed."""
+    return np.stack([packed % ACROSS, packed // ACROSS], axis=1).astype(np.float64)
 
 
 def decode_normals(steps: NDArray[np.float64]) -> NDArray[np.float64]:

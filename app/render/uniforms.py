@@ -40,12 +40,19 @@ FRAME_MEMBERS = (
     "axis_u_color",
     "axis_v_color",
     "slope",
+    "slope_rule",
     "walkable_color",
     "steep_color",
 )
 FRAME_BLOCK = np.dtype([("clip_from_world", *MATRIX), *((name, *VECTOR) for name in FRAME_MEMBERS)])
 MESH_BLOCK = np.dtype(
-    [("clip_from_local", *MATRIX), ("normal_from_local", *MATRIX), ("mesh_color", *VECTOR), ("mesh_style", *VECTOR)]
+    [
+        ("clip_from_local", *MATRIX),
+        ("normal_from_local", *MATRIX),
+        ("mesh_color", *VECTOR),
+        ("mesh_style", *VECTOR),
+        ("mesh_slope", *VECTOR),
+    ]
 )
 BLOCK_STRIDE = 256
 """Bytes between two blocks in one buffer: no GL asks for a coarser alignment of offsets."""
@@ -89,6 +96,7 @@ def pack_frame(
     slope = draw_list.slope
     if slope is not None:
         block["slope"] = (*slope.up, slope.limit_cos)
+        block["slope_rule"][:2] = slope.judges_ceilings, slope.judges_side_seen
         block["walkable_color"], block["steep_color"] = slope.walkable, slope.steep
     if draw_list.ground is not None:
         _pack_ground(block, camera, draw_list.ground, theme)
@@ -166,4 +174,5 @@ def pack_mesh_block(
     block["normal_from_local"][:3, :3] = cofactors.T
     block["mesh_color"] = color
     block["mesh_style"] = (1.0 if mesh.two_sided else 0.0, mode, number, lift)
+    block["mesh_slope"][0] = mesh.has_slopes
     return block

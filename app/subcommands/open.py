@@ -20,6 +20,8 @@ DESCRIPTION = """\
 Opens a scenario or a trace in the window. With --picture it draws what the window would show into a PNG instead; that
 needs no display. A scenario is simulated first; the trace NAME.trace.json(.gz) of another engine that lies beside it is
 drawn faint as its ghost. --ghost names another run to compare with; the first difference is found in both cases.
+A file that changes on disk while it is open is read again. --follow shows what a running engine adds to a trace: a
+*.trace.json that it writes again, or a *.trace.jsonl that it appends a line per frame to.
 
 --camera takes a named view (iso, front, back, left, right, top, bottom) or a place, "eye=x,y,z target=x,y,z"; either
 may add "fov=degrees" and "projection=orthographic". Without it the capsule is looked at from beside its way.
@@ -40,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--controller", choices=("cct", "slide"), help="of a microtest (default: cct); the other one is its ghost")
     add("--variant", metavar="NAME", help="of a microtest (default: its first)")
     add("--picture", type=Path, metavar="OUT.png", help="draw into this file and exit")
+    add("--follow", action="store_true", help="show the frames that a running engine adds to a trace, as they come")
     add = parser.add_argument_group("what is looked at").add_argument
     add("--frame", type=int, metavar="N", help="a frame, from 0; negative counts from the end")
     add("--pass", dest="pass_name", metavar="NAME", help="a pass of it: UP, SIDE, SENSOR, DOWN, ...")
@@ -58,8 +61,11 @@ def run(options: argparse.Namespace) -> int:
     if options.picture is not None:
         if options.file is None:
             raise InputError("--picture needs a FILE to draw")
+        if options.follow:
+            raise InputError("--follow is for the window; leave --picture out, or leave it out")
         check_files(options)
         return make_picture(options)
+    check_follow(options)
     for name in PICTURE_OPTIONS:
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for pictures; add --picture OUT.png, or leave it out")
@@ -81,6 +87,18 @@ def run(options: argparse.Namespace) -> int:
     from app.subcommands import doctor
 
     return doctor.run(argparse.Namespace(json=None))
+
+
+def check_follow(options: argparse.Namespace) -> None:
+    """Raise InputError if what is to be followed cannot grow."""
+    if not options.follow:
+        return
+    if options.file is None:
+        raise InputError("--follow needs a FILE: a trace that another program writes")
+    if not options.file.name.endswith((".trace.json", ".trace.json.gz", ".trace.jsonl")):
+        raise InputError(f"{options.file}: --follow takes a trace, *.trace.json or *.trace.jsonl")
+    if options.ghost is not None and options.file.name.endswith(".trace.jsonl"):
+        raise InputError("--ghost: what is followed line by line has none; open the ghost in the window")
 
 
 def make_picture(options: argparse.Namespace) -> int:
@@ -154,7 +172,7 @@ def read_opening(options: argparse.Namespace) -> OpenFile | OpenMicrotest | None
     if is_microtest(options):
         controller = Controller(options.controller or Controller.CCT)
         return OpenMicrotest(str(options.file).upper(), controller, options.variant or "", moment, camera)
-    return OpenFile(options.file, moment, camera, options.ghost)
+    return OpenFile(options.file, moment, camera, options.ghost, options.follow)
 
 
 def tell_stage(words: str) -> None:
@@ -187,6 +205,7 @@ COMMAND = Subcommand(
         "open stairs.scenario.json",
         "open stairs.trace.json.gz --ghost other-engine.trace.json",
         "open T07 --controller slide --variant above",
+        "open live.trace.jsonl --follow",
         "open ramp.trace.json --picture ramp.png --experiment --size 1920x1080",
         "open ramp.trace.json --picture top.png --frame 40 --pass SIDE --camera top --no-panels",
     ),

@@ -15,7 +15,7 @@ MOUSE = (
     ("Wheel", "Come nearer, go away; over the timeline: zoom it"),
     ("Right drag", "Look around; W A S D, Q and E move meanwhile"),
 )
-COLUMNS = (("Time", "Window"), ("Camera", "Mouse"), ("Layers",))
+COLUMNS = (("Time", "Window"), ("Camera", "Mouse"), ("Layers", "Edit"))
 """Of the page of keys, chosen so that it fits on a small screen."""
 
 

@@ -23,6 +23,7 @@ from app.ui.badges import verdicts_ui
 from app.ui.context import Ui, pack_color, vec2
 from app.ui.decisions import decisions_ui
 from app.ui.ghost import ghost_ui
+from app.ui.side_by_side import side_by_side_ui
 from app.ui.tables import explanation_ui, heading_ui, paragraph_ui, rows_ui, weak_ui
 from engine.trace import AttemptKind, PassKind, SlopeRule, Trace
 
@@ -42,6 +43,7 @@ def inspector_ui(ui: Ui) -> None:
     )
     verdicts_ui(ui, document)
     ghost_ui(ui, document, cursor)
+    side_by_side_ui(ui, document, cursor)
     explanation_ui(ui, "frame", frame)
     for number, slope in enumerate(slopes):
         # The frame's own words tell the rule; here are its figures.

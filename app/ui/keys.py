@@ -41,6 +41,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("comma", ask.GoToExperiment(-1), "Previous walk experiment", "Time", repeats=True),
     Binding("ctrl+period", ask.GoToEvent(1), "Next event: push-out, reversal, jump, cap", "Time", repeats=True),
     Binding("ctrl+comma", ask.GoToEvent(-1), "Previous event", "Time", repeats=True),
+    Binding("g", ask.ToggleDrive(), "Drive on from this frame (W A S D, Space, Shift), or pause", "Time"),
     Binding("d", ask.GoToDifference(), "First difference from the ghost", "Time"),
     Binding("f", ask.FrameCapsule(), "Frame the capsule, or the picked triangle", "Camera"),
     Binding("a", ask.FrameLevel(), "Frame the whole path", "Camera"),
@@ -56,7 +57,11 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", ask.SetAxisView("top"), "View from above", "Camera"),
     Binding("shift+f8", ask.SetAxisView("bottom"), "View from below", "Camera"),
     *(Binding(layer.key.lower(), ask.ToggleLayer(layer.name), layer.words, "Layers") for layer in LAYERS),
+    Binding("ctrl+z", ask.Undo(), "Undo", "Edit", repeats=True),
+    Binding("ctrl+shift+z", ask.Redo(), "Redo", "Edit", repeats=True),
+    Binding("ctrl+y", ask.Redo(), "Redo", "Edit", repeats=True),
     Binding("ctrl+o", ask.AskForPath(), "Type the path of a file to open", "Window"),
+    Binding("ctrl+s", ask.AskToSave(), "Save as a scenario, with what was edited and driven", "Window"),
     Binding("escape", ask.LetGo(), "Let go: keys, selection, iteration, messages", "Window"),
     Binding("f12", ask.TakePicture(), "Save a picture in the current folder", "Window"),
     Binding("?", ask.ToggleHelp(), "Show or hide these keys", "Window"),
@@ -108,11 +113,19 @@ def read_keys(ui: Ui, *, flying: bool) -> None:
         return
     if "?" in [chr(code) for code in io.input_queue_characters]:
         ui.send(ask.ToggleHelp())
-    held = (io.key_ctrl, io.key_shift, io.key_alt)
+    is_driving = ui.state.driving is not None
+    # Shift sprints while driving, whatever else is pressed.
+    held = (io.key_ctrl, io.key_shift and not is_driving, io.key_alt)
     for key, modifiers, binding in _parsed_bindings():
         if (
             modifiers == held
             and imgui.is_key_pressed(key, binding.repeats)
             and not (flying and len(binding.chord) == 1)
+            and not (is_driving and is_steering(binding))
         ):
-            ui.send(binding.command)
+            ui.send(ask.PauseDrive() if is_driving and binding.chord == "escape" else binding.command)
+
+
+def is_steering(binding: Binding) -> bool:
+    """Tell whether a key has another meaning while driving: letters, digits and space do; G pauses."""
+    return binding.chord == "space" or (len(binding.chord) == 1 and binding.command != ask.ToggleDrive())

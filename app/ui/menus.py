@@ -33,7 +33,12 @@ def menu_bar_ui(ui: Ui) -> None:
     """Draw the menu bar."""
     if not imgui.begin_main_menu_bar():
         return
-    for title, menu in (("File", file_menu_ui), ("Time", time_menu_ui), ("Layers", layers_menu_ui)):
+    for title, menu in (
+        ("File", file_menu_ui),
+        ("Edit", edit_menu_ui),
+        ("Time", time_menu_ui),
+        ("Layers", layers_menu_ui),
+    ):
         _menu(ui, title, menu)
     for title, menu in (("Camera", camera_menu_ui), ("Window", window_menu_ui), ("Help", help_menu_ui)):
         _menu(ui, title, menu)
@@ -70,6 +75,8 @@ def file_menu_ui(ui: Ui) -> None:
     imgui.separator()
     _ghost_items_ui(ui)
     imgui.separator()
+    can_save = ui.state.editing.plan is not None
+    item_ui(ui, f"{icons.ICON_FA_FLOPPY_DISK}  Save as scenario", ask.AskToSave(), enabled=can_save)
     item_ui(ui, f"{icons.ICON_FA_CAMERA}  Save picture", ask.TakePicture())
     imgui.separator()
     item_ui(ui, "Quit", ask.Quit())
@@ -87,11 +94,27 @@ def _ghost_items_ui(ui: Ui) -> None:
     imgui.text_disabled("Any other: right-click it in Scenarios.")
 
 
+def edit_menu_ui(ui: Ui) -> None:
+    """Draw undo and redo with what they concern, the ways back, and keeping the run."""
+    editing = ui.state.editing
+    past, future = editing.past[-1:], editing.future[:1]
+    item_ui(ui, f"Undo {past[0].words}" if past else "Undo", ask.Undo(), enabled=bool(past))
+    item_ui(ui, f"Redo {future[0].words}" if future else "Redo", ask.Redo(), enabled=bool(future))
+    imgui.separator()
+    can_edit = editing.plan is not None
+    item_ui(ui, "Settings and rules of the file", ask.ResetKnobs(), enabled=can_edit)
+    item_ui(ui, "Default settings and rules", ask.ResetKnobs(to_file=False), enabled=can_edit)
+    item_ui(ui, "Edit from the cursor's frame on", ask.ToggleForking(), checked=ui.state.is_forking, enabled=can_edit)
+    imgui.separator()
+    item_ui(ui, "Keep this run", ask.KeepRun(), enabled=ui.document is not None)
+
+
 def time_menu_ui(ui: Ui) -> None:
     """Draw play and the steps."""
     playback, opened = ui.state.playback, ui.document is not None
     item_ui(ui, "Pause" if playback.playing else "Play", ask.TogglePlay(), enabled=opened)
     item_ui(ui, "Loop", ask.ToggleLoop(), checked=playback.loop)
+    item_ui(ui, "Drive from this frame on", ask.ToggleDrive(), checked=ui.state.driving is not None, enabled=opened)
     for depth in (Depth.FRAME, Depth.ATTEMPT, Depth.PASS, Depth.ITERATION):
         imgui.separator()
         item_ui(ui, f"Next {depth.name.lower()}", ask.StepCursor(depth, 1), enabled=opened)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -200,11 +201,23 @@ def list_legend(ui: Ui, document: Document) -> list[tuple[str, Color, bool]]:
         entries.append(("closest, on the level", CLOSEST_ON_LEVEL, False))
     if options.ground_normal:
         entries.append(("ground normal", theme.ground_normal, False))
+    entries += list_slope_entries(ui)
     if options.path:
         entries.append((_name_path(document), theme.path_near, False))
     if options.other_run:
         entries += [(f"ghost: {run.name}", theme.runs[run.slot], True) for run in document.others if run.is_shown]
     return entries or [("all layers are off", theme.text, False)]
+
+
+def list_slope_entries(ui: Ui) -> list[tuple[str, Color, bool]]:
+    """Return what blue and orange ground mean, with the limit that is wanted now; nothing if the layer is off."""
+    plan, options = ui.state.editing.plan, ui.state.options
+    if plan is None or not options.walkable or not (options.level or options.movers):
+        return []
+    limit = plan.scenario.settings.slope_limit
+    degrees = math.degrees(math.acos(limit))
+    walkable, steep = with_alpha(ui.theme.walkable, 1.0), with_alpha(ui.theme.steep, 1.0)
+    return [(f"walkable, up to {degrees:.1f}°", walkable, False), ("too steep, hatched", steep, True)]
 
 
 def _camera_ui(ui: Ui, area: Area) -> None:

@@ -13,7 +13,7 @@ from app.paths import asset_folder, expand_path, shorten_home, write_path
 from app.ui.context import Ui, vec2
 from app.ui.microtests import MICROTESTS, count_matching, microtests_ui
 
-SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz")
+SUFFIXES = (".scenario.json", ".trace.json", ".trace.json.gz", ".trace.jsonl")
 LISTING_LIFE_S = 2.0
 """Seconds after which a folder is read again, while the panel is drawn: files come and go."""
 

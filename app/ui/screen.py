@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, imgui, implot
 
 from app.camera import view_axes
 from app.commands import Command
@@ -13,19 +13,25 @@ from app.draw.ghost_layer import RunLook
 from app.draw.palette import THEMES
 from app.draw.scene import build_draw_list
 from app.measure import as_vec3
+from app.ui.changes import changes_ui
 from app.ui.context import Fonts, Ui
+from app.ui.drive import read_drive_keys, recoveries_ui, save_ui
 from app.ui.findings import findings_window_ui
 from app.ui.health import health_window_ui
 from app.ui.help import help_ui
 from app.ui.inspector import inspector_ui
 from app.ui.keys import read_keys
 from app.ui.layout import (
+    CHANGES,
     INSPECTOR,
+    PARAMETERS,
+    RUNS,
     SCENARIOS,
     SELECTION,
     TIMELINE,
     VIEWPORT,
     arrange_panels,
+    bring_forward,
     has_layout,
     has_room,
     make_dockspace,
@@ -33,6 +39,9 @@ from app.ui.layout import (
 from app.ui.log import log_window_ui
 from app.ui.menus import menu_bar_ui
 from app.ui.messages import messages_ui
+from app.ui.parameters import parameters_ui
+from app.ui.plots import plots_window_ui
+from app.ui.runs import runs_ui
 from app.ui.scenarios import scenarios_ui
 from app.ui.selection import selection_ui
 from app.ui.style import apply_style, load_fonts
@@ -78,6 +87,7 @@ class Screen:
         self._drawn: tuple[Hashable, DrawList, int] | None = None
         self._context = imgui.create_context()
         imgui.set_current_context(self._context)
+        self._plots = implot.create_context()
         io = imgui.get_io()
         io.set_ini_filename("")  # the layout is part of our own preferences
         io.set_log_filename("")
@@ -92,6 +102,7 @@ class Screen:
     ) -> None:
         """Draw a frame of `size` units into the bound framebuffer, then obey what was asked for in it."""
         imgui.set_current_context(self._context)
+        implot.set_current_context(self._plots)
         io = imgui.get_io()
         io.display_size = ImVec2(float(size[0]), float(size[1]))
         io.display_framebuffer_scale = ImVec2(density, density)
@@ -120,6 +131,7 @@ class Screen:
             self._docked_ui(ui, scene, density)
         else:
             self._bare_viewport_ui(ui, scene, density)
+        read_drive_keys(ui)
         read_keys(ui, flying=is_flying())
 
     def _docked_ui(self, ui: Ui, scene: ScenePainter, density: float) -> None:
@@ -130,13 +142,21 @@ class Screen:
             arrange_panels(dockspace)
         _panel(ui, SCENARIOS, lambda: scenarios_ui(ui))
         _panel(ui, INSPECTOR, lambda: inspector_ui(ui))
+        _panel(ui, PARAMETERS, lambda: parameters_ui(ui), beside=SCENARIOS)
         _panel(ui, SELECTION, lambda: selection_ui(ui))
+        if ui.has_changed("has changes", ui.document is not None and ui.document.changes is not None):
+            bring_forward(CHANGES)
+        _panel(ui, CHANGES, lambda: changes_ui(ui), beside=SELECTION)
+        _panel(ui, RUNS, lambda: runs_ui(ui), beside=SELECTION)
         health_window_ui(ui)
         _panel(ui, TIMELINE, lambda: timeline_ui(ui))
+        plots_window_ui(ui)
         findings_window_ui(ui)
         log_window_ui(ui)
         _panel(ui, VIEWPORT, lambda: self._viewport_ui(ui, scene, density), bare=True)
         help_ui(ui)
+        recoveries_ui(ui)
+        save_ui(ui)
         messages_ui(ui)
 
     def _bare_viewport_ui(self, ui: Ui, scene: ScenePainter, density: float) -> None:
@@ -161,7 +181,7 @@ class Screen:
     ) -> tuple[int, DrawList]:
         """Draw the scene, or show again what is there if nothing in it has changed."""
         shown = (state.document, state.playback.cursor, state.options, state.selection, state.theme)
-        key = (*shown, state.camera, state.scale, size, density)
+        key = (*shown, state.editing.plan, state.camera, state.scale, size, density)
         if self._drawn is None or self._drawn[0] != key:
             drawn = self._build(state)
             self._drawn = (key, drawn, scene.paint(drawn, state, size, density))
@@ -175,7 +195,10 @@ class Screen:
         right = as_vec3(view_axes(state.camera)[0])
         others = [RunLook(run.scene, run.slot, run.name) for run in state.document.others if run.is_shown]
         scene, selection = state.document.scene, state.selection
-        return build_draw_list(scene, cursor, state.options, selection, theme, right=right, others=others)
+        wanted = None if state.editing.plan is None else state.editing.plan.scenario
+        return build_draw_list(
+            scene, cursor, state.options, selection, theme, right=right, others=others, wanted=wanted
+        )
 
     def save_layout(self) -> str:
         """Return where the panels lie, in ImGui's own words."""
@@ -184,13 +207,21 @@ class Screen:
 
     def close(self) -> None:
         """Destroy the ImGui context."""
+        implot.destroy_context(self._plots)
         imgui.destroy_context(self._context)
 
 
-def _panel(ui: Ui, title: str, content: Callable[[], None], *, bare: bool = False, flags: int = 0) -> None:
-    """Draw a panel, unless it is hidden or lies behind another tab."""
+def _panel(
+    ui: Ui, title: str, content: Callable[[], None], *, bare: bool = False, flags: int = 0, beside: str = ""
+) -> None:
+    """Draw a panel, unless it is hidden or lies behind another tab; `beside`: where a remembered layout has none."""
     if title in ui.state.hidden_panels:
         return
+    if beside:
+        flags |= imgui.WindowFlags_.no_focus_on_appearing
+        neighbour = imgui.internal.find_window_by_name(beside)
+        if neighbour is not None and neighbour.dock_id:
+            imgui.set_next_window_dock_id(neighbour.dock_id, imgui.Cond_.first_use_ever)
     if bare:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
         flags |= imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse

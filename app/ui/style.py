@@ -128,6 +128,7 @@ def _set_colors(style: imgui.Style, colors: PanelColors) -> None:
         names.tab_dimmed_selected: colors.window,
         names.tab_selected_overline: colors.accent,
         names.check_mark: colors.accent,
+        names.checkbox_selected_bg: colors.field,
         names.slider_grab: colors.accent,
         names.slider_grab_active: colors.accent,
         names.resize_grip: colors.border,

@@ -37,6 +37,15 @@ def weak_ui(words: str) -> None:
     imgui.pop_text_wrap_pos()
 
 
+def shorten(words: str, width: float) -> str:
+    """Return words that fit into a width, with an ellipsis where they had to be cut."""
+    if imgui.calc_text_size(words).x <= width:
+        return words
+    while len(words) > 1 and imgui.calc_text_size(f"{words}…").x > width:
+        words = words[:-1].rstrip()
+    return f"{words}…"
+
+
 def rows_ui(ui: Ui, name: str, rows: tuple[Row, ...]) -> None:
     """Draw figures: what, how much, unit. Long values wrap."""
     if not rows or not imgui.begin_table(name, 2, imgui.TableFlags_.row_bg):

@@ -10,6 +10,7 @@ from app import commands as ask
 from app.draw.drawlist import DrawList, Pick
 from app.state import State
 from app.ui.context import Ui, vec2
+from app.ui.drive import drive_ui
 from app.ui.overlay import overlay_ui
 
 CLICK_SLACK_PX = 4.0
@@ -46,6 +47,7 @@ def viewport_ui(ui: Ui, draw: Draw, pick_at: PickAt) -> tuple[int, int]:
     picture.add_image(imgui.ImTextureRef(texture), low, high, vec2(0, 1), vec2(1, 0))
     _read_mouse(ui, pick_at, (corner.x, corner.y), density, size[1])
     overlay_ui(ui, drawn, (corner.x, corner.y, space.x, space.y))
+    drive_ui(ui, (corner.x, corner.y, space.x, space.y))
     return size
 
 
@@ -60,7 +62,8 @@ def _read_mouse(ui: Ui, pick_at: PickAt, corner: tuple[float, float], density: f
         ui.send(ask.ZoomCamera(io.mouse_wheel))
     if imgui.is_item_deactivated() and not imgui.is_mouse_dragging(imgui.MouseButton_.left, ui.px(CLICK_SLACK_PX)):
         drag = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, 0.0)
-        if imgui.is_mouse_released(imgui.MouseButton_.left) and abs(drag.x) + abs(drag.y) < ui.px(CLICK_SLACK_PX):
+        is_click = abs(drag.x) + abs(drag.y) < ui.px(CLICK_SLACK_PX)
+        if imgui.is_mouse_released(imgui.MouseButton_.left) and is_click and ui.state.driving is None:
             ui.send(
                 ask.SelectPick(pick_at((io.mouse_pos.x - corner[0]) * density, (io.mouse_pos.y - corner[1]) * density))
             )
@@ -74,7 +77,7 @@ def _drag(ui: Ui, io: imgui.IO, density: float, height: int) -> None:
         imgui.MouseButton_.left, ui.px(CLICK_SLACK_PX)
     )
     right = imgui.is_mouse_down(imgui.MouseButton_.right)
-    if right:
+    if right and ui.state.driving is None:
         _fly(ui, io.delta_time)
     if dx == 0 and dy == 0:
         return

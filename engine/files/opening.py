@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import InputError
-from engine.files import scenario_file, trace_file
+from engine.files import scenario_file, trace_file, trace_lines
 from engine.files.json_file import parse_json, read_text, stream_members
 from engine.files.reader import Node
 from engine.scenario import Scenario
@@ -43,6 +43,8 @@ def open_trace(path: str | Path) -> Trace:
 def open_file(path: str | Path) -> Opened:
     """Read a file as `open_trace` does; a broken trace beside a scenario is told, and does not keep it from opening."""
     path = Path(path)
+    if trace_lines.is_lines_file(path):
+        return Opened(trace_lines.load_trace_lines(path), is_scenario=False)
     text = read_text(path)
     kind = _find_format(text, path)
     if kind.value == trace_file.FORMAT:

@@ -41,12 +41,12 @@ def build_scenario(root: Node, path: Path | None) -> Scenario:
     up = root["up"].direction() if "up" in root else (0.0, 1.0, 0.0)
     controller = Controller(root["controller"].choice(tuple(Controller))) if "controller" in root else Controller.CCT
     capsule = read_capsule(root["capsule"].object(("radius", "height", "feet", "center")), up)
-    rules, rule_changes = _read_rules(root.get("rules"), controller)
+    rules, rule_changes = read_rules(root.get("rules"), controller)
     return Scenario(
         name=_read_name(root),
         note=root["note"].text() if "note" in root else "",
         capsule=capsule,
-        settings=_read_settings(root.get("settings"), controller),
+        settings=read_settings(root.get("settings"), controller),
         rules=rules,
         rule_changes=rule_changes,
         level=read_level(root, capsule.up, root.file.parent),
@@ -67,7 +67,8 @@ def _read_name(root: Node) -> str:
     return name
 
 
-def _read_settings(node: Node | None, controller: Controller) -> Settings:
+def read_settings(node: Node | None, controller: Controller) -> Settings:
+    """Read the settings of a controller; absent ones have their default."""
     kind = SETTINGS[controller]
     if node is None:
         return kind()
@@ -78,7 +79,7 @@ def _read_settings(node: Node | None, controller: Controller) -> Settings:
         raise InputError(f"{node.file}: {node.place}.{error}") from error
 
 
-def _read_rules(node: Node | None, controller: Controller) -> tuple[str, tuple[tuple[str, str], ...]]:
+def read_rules(node: Node | None, controller: Controller) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Read a preset's name, or an object of a preset and the rules that differ from it."""
     presets = RULES[controller]
     if node is None:

@@ -54,11 +54,11 @@ def _build_trace(text: str, columns: TraceColumns, path: Path, scenario: Scenari
         raise root["frames"].error("a list")
     producer = root["producer"].text() if "producer" in root else "unknown"
     if scenario is None and members.get("scenario") is not None:
-        scenario = _read_scenario(root["scenario"])
+        scenario = read_scenario(root["scenario"])
     return columns.build(producer, scenario)
 
 
-def _read_scenario(node: Node) -> Scenario:
+def read_scenario(node: Node) -> Scenario:
     """Read the scenario of a trace: an object, a relative path, or a name."""
     if isinstance(node.value, dict):
         return build_scenario(node, None)

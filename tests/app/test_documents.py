@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from app import commands as ask
-from app import documents
-from app import session as sessions
+from app import documents, watching
 from app.documents import COMPILING, CalledOffError, Progress, read_document, warm_up
 from app.session import Session
 from app.state import Document
@@ -165,7 +164,7 @@ def test_what_takes_long_is_told_while_it_runs(
         assert go_on.wait(10)
         return document
 
-    monkeypatch.setattr(sessions, "read_document", read_slowly)
+    monkeypatch.setattr(watching, "read_document", read_slowly)
     session.apply(ask.OpenFile(document.path))
     assert begun.wait(10)
     session.advance(0.1)

@@ -152,3 +152,31 @@ def test_looking_at_another_run_puts_this_one_in_its_place(stairs: Session) -> N
     assert swapped.ghost.trace is after.trace
     stairs.apply(ask.SetSetting("slope_limit", 0.8))
     assert step_offset(shown(stairs)) == 0.5  # edits go on from what is looked at
+
+
+def test_calling_off_wants_again_what_is_shown(stairs: Session) -> None:
+    stairs.apply(ask.SetSetting("step_offset", 0.3))
+    document, kept = shown(stairs), stairs.state.editing
+    stairs.apply(ask.SetSetting("step_offset", 0.1))
+    stairs.apply(ask.CallOff())
+    assert stairs.state.editing.plan is kept.plan
+    assert len(stairs.state.editing.past) == len(kept.past)
+    assert shown(stairs) is document
+
+
+def test_the_same_value_again_is_no_step(stairs: Session) -> None:
+    stairs.apply(ask.SetSetting("step_offset", 0.5))
+    stairs.apply(ask.SetRule("sensor", "untouched"))
+    stairs.apply(ask.SetCapsule(radius=0.35))
+    assert stairs.state.editing.past == ()
+
+
+def test_edits_of_one_drag_fork_the_run_that_was_there_before_it(stairs: Session) -> None:
+    before = shown(stairs)
+    for value in (0.3, 0.1, 0.02):
+        stairs.apply(ask.SetSetting("step_offset", value, gesture="drag 1", frame=60))
+        shown(stairs)
+    stairs.apply(ask.SetSetting("slope_limit", 0.9, frame=30))
+    after = shown(stairs)
+    assert [message.text for message in stairs.state.messages] == []
+    np.testing.assert_array_equal(after.trace.hashes[:30], before.trace.hashes[:30])

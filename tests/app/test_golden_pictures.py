@@ -52,6 +52,9 @@ SHOTS = {
     "walk": Shot(None, Moment(frame=5)),
     "walk-above-light": Shot(None, Moment(frame=8), "top projection=orthographic", (ask.SetTheme("light"),)),
     "ramp-experiment": Shot("T07_ramp46_slide_constrained", Moment(experiment=True)),
+    "ramp-walkable": Shot(
+        "T07_ramp46_slide_constrained", Moment(frame=40), "", (ask.ToggleLayer("walkable"), ask.ToggleLayer("labels"))
+    ),
     "stairs-side": Shot("S1_stairs03_constrained", Moment(frame=60, pass_name="SIDE")),
     "characters": Shot("O4_character_walk", Moment(frame=60), "", (ask.FrameLevel(), ask.ToggleLayer("wireframe"))),
 }

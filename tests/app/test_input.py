@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pyglet
 import pytest
 
+from app import commands as ask
 from app.session import Session
+from tests.app.test_driving import start, write_yard
 
 if not sys.platform.startswith("linux"):
     pytest.skip("pyglet opens a display at its import elsewhere", allow_module_level=True)
@@ -83,3 +86,33 @@ def test_a_key_that_nobody_knows_is_passed_over(handler: Handler, sent: list[tup
     handler.on_key_press(key.MOTION_COPY, 0)
     handler.on_key_press(123456789, 0)
     assert sent == []
+
+
+def test_a_captured_pointer_turns_the_view_and_losing_the_focus_pauses_and_frees_it(
+    sent: list[tuple[str, bool]], session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    captured: list[bool] = []
+    moved: list[tuple[float, float]] = []
+    monkeypatch.setattr(events, "send_motion", lambda x, y: moved.append((x, y)))
+    window: Any = SimpleNamespace(
+        get_clipboard_text=str, set_clipboard_text=str, set_exclusive_mouse=captured.append, height=100
+    )
+    handler = Handler(window, session, lambda: None)
+    session.open_now(write_yard(tmp_path))
+    start(session)
+    handler.finish_frame()
+    assert captured == [True]
+    moved.clear()
+    yaw = session.state.camera.yaw
+    handler.on_mouse_motion(50, 50, 10.0, 0.0)
+    assert session.state.camera.yaw == pytest.approx(yaw + 10 * 0.006)
+    assert moved == []
+    session.apply(ask.ToggleCapture())
+    handler.finish_frame()
+    handler.on_mouse_motion(50, 40, 10.0, 0.0)
+    assert moved == [(50, 60)]
+    session.apply(ask.ToggleCapture())
+    handler.finish_frame()
+    handler.on_deactivate()
+    assert captured == [True, False, True, False]
+    assert session.state.driving is None

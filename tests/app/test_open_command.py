@@ -138,6 +138,22 @@ def test_a_picture_of_nothing_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "--picture needs a FILE to draw" in fail(capsys, "--picture", str(tmp_path / "out.png"))
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--follow",), "--follow needs a FILE: a trace that another program writes"),
+        (("a.scenario.json", "--follow"), "a.scenario.json: --follow takes a trace, *.trace.json or *.trace.jsonl"),
+        (("a.trace.json", "--follow", "--picture", "a.png"), "--follow is for the window"),
+        (("a.trace.jsonl", "--follow", "--ghost", "b.trace.json"), "--ghost: what is followed line by line has none"),
+        (("missing.trace.jsonl", "--follow"), "missing.trace.jsonl: no such file"),
+    ],
+)
+def test_following_what_cannot_grow_is_told(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told in fail(capsys, *words)
+
+
 @pytest.mark.parametrize(("text", "size"), [("1920x1080", (1920, 1080)), ("16X16", (16, 16)), ("800×600", (800, 600))])
 def test_sizes_are_read(text: str, size: tuple[int, int]) -> None:
     assert parse_size(text) == size

@@ -21,6 +21,7 @@ FULL = Preferences(
     options=ViewOptions(grid=False, swept_boxes=True),
     layout="[Window][Timeline]\nPos=1,2\n",
     hidden_panels=("Inspector",),
+    plots=("slope", "gate SIDE_STEEP"),
 )
 
 BROKEN: dict[str, bytes] = {
@@ -48,6 +49,7 @@ BROKEN: dict[str, bytes] = {
     "folder with half a character": b'{"folder": "\\ud800"}',
     "recent with half a character": b'{"recent": ["\\ud800"]}',
     "layout of another type": b'{"layout": null}',
+    "plots of another type": b'{"plots": "height"}',
 }
 
 

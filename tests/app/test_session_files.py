@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from app import commands as ask
-from app import documents
-from app import session as sessions
+from app import documents, watching
 from app.cursor_words import Moment
 from app.draw.drawlist import Pick, PickKind
 from app.playback import Cursor, Depth
@@ -88,7 +87,7 @@ def test_a_late_result_never_replaces_a_newer_file(
             assert go_on.wait(10)
         return read(path, *others)
 
-    monkeypatch.setattr(sessions, "read_document", read_slowly)
+    monkeypatch.setattr(watching, "read_document", read_slowly)
     session.apply(ask.OpenFile(slow))
     assert begun.wait(10)
     session.apply(ask.OpenFile(quick))
@@ -158,7 +157,7 @@ def test_a_defect_of_the_reader_is_told_and_the_session_goes_on(
     def read(path: Path, *others: Any) -> Document:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr(sessions, "read_document", read)
+    monkeypatch.setattr(watching, "read_document", read)
     open_and_wait(walking, tmp_path / "any.trace.json")
     assert "ZeroDivisionError: oh" in walking.state.messages[0].text
     assert walking.state.document is not None

@@ -40,7 +40,7 @@ def test_it_follows_the_cursor_into_the_frame_and_tells_how_deep_the_capsule_is(
     scene = prepare_scene(trace)
     drawn = build_draw_list(scene, Cursor(0), PROOFS)
     assert not [label for label in drawn.labels if "deep in" in label.text]
-    view = make_view(scene, Cursor(0, 0, 0, 0), PROOFS, Selection().pick, DARK, right=None)
+    view = make_view(scene, Cursor(0, 0, 0, 0), PROOFS, Selection().pick, DARK, right=None, wanted=None)
     pair = find_closest(view)
     assert pair is not None
     assert pair.distance == pytest.approx(SKIN, abs=1e-6), "after the first push"

@@ -146,7 +146,7 @@ def test_a_back_face_is_darker_unless_two_sided(renderer: Renderer) -> None:
 
 
 def test_steep_faces_are_told_from_walkable_ones(renderer: Renderer) -> None:
-    wall = make_wall()
+    wall = replace(make_wall(), has_slopes=True)
     tint = SlopeTint((0.0, 0.0, 1.0), 0.9, walkable=(0.0, 0.0, 1.0, 0.6), steep=(1.0, 0.6, 0.0, 0.6))
     renderer.render(DrawList(meshes=[wall], slope=tint), FRONT, SIZE)
     walkable = read_pixel(renderer, 115, 110)

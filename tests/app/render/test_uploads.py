@@ -11,7 +11,7 @@ from app import camera as cameras
 from app.draw.drawlist import Capsule, Disc, DrawList, Ground, Lines, Mesh, Pick, PickKind
 from app.render import buffers
 from app.render.line_data import SEGMENT, SlotPlan, gather_writes
-from app.render.mesh_data import compute_normals, decode_normals, encode_normals
+from app.render.mesh_data import compute_normals, decode_normals, encode_normals, unpack_steps
 from app.render.null_device import NullContext, create_null_context
 from app.render.renderer import Renderer
 from tests.app.render.scenes import FRONT, GREY, RED, SIZE, make_line, make_wall
@@ -168,14 +168,22 @@ def test_dashes_run_on_across_joints_and_start_anew_after_gaps() -> None:
     np.testing.assert_allclose(phases, [0, 1, 2, 0, 1, 2])
 
 
-def test_packed_normals_are_within_a_hundredth_of_a_degree() -> None:
+def test_packed_normals_are_within_less_than_a_hundredth_of_a_degree() -> None:
     random = np.random.default_rng(1)
     normals = random.normal(size=(2000, 3))
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    packed = encode_normals(normals)
-    unpacked = decode_normals(np.stack([packed & 16383, packed >> 14], axis=1).astype(np.float64))
+    unpacked = decode_normals(unpack_steps(encode_normals(normals)))
     worst = np.degrees(np.linalg.norm(unpacked - normals, axis=1)).max()
-    assert worst < 0.01
+    assert worst < 0.0075
+
+
+def test_a_packed_slope_of_45_degrees_stays_walkable_at_a_limit_of_0_707_whichever_way_it_looks() -> None:
+    turn = np.linspace(0.0, 2.0 * np.pi, 20_001)
+    half = np.sqrt(0.5)
+    ramps = np.stack([half * np.cos(turn), np.full_like(turn, half), half * np.sin(turn)], axis=1)
+    for up in range(3):
+        leans = decode_normals(unpack_steps(encode_normals(np.roll(ramps, up - 1, axis=1))))[:, up]
+        assert leans.min() > 0.707
 
 
 def test_the_normal_of_a_degenerate_triangle_is_zero() -> None:

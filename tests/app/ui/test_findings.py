@@ -11,15 +11,15 @@ from app.lanes import FINDINGS
 from app.playback import Cursor
 from app.preferences import Preferences
 from app.ui.findings import NOT_ASKED, NOTHING_FOUND, NOTHING_OPEN, describe_finding
-from app.ui.layout import TIMELINE, VIEWPORT
+from app.ui.layout import PLOTS, TIMELINE, VIEWPORT
 from engine.detect import FindingKind
 from tests.app.ui.conftest import MakeDriver, open_walk
 from tests.app.ui.driver import Driver
 
 pytestmark = pytest.mark.gpu
 
-ALONE = Preferences(hidden_panels=(VIEWPORT, TIMELINE))
-"""Without the Timeline, beside which the tab lies, it is in front."""
+ALONE = Preferences(hidden_panels=(VIEWPORT, TIMELINE, PLOTS))
+"""Without the tabs beside which it lies, it is in front."""
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from app import commands as ask
 from app.playback import Cursor
 from app.preferences import Preferences
-from app.ui.layout import FINDINGS, TIMELINE, VIEWPORT
+from app.ui.layout import FINDINGS, PLOTS, TIMELINE, VIEWPORT
 from app.ui.log import ALL_HIDDEN, NOTHING_FOUND, NOTHING_OPEN, SEARCH
 from engine.log_lines import Tag, build_log
 from tests.app.ui.conftest import MakeDriver
@@ -19,7 +19,7 @@ from tests.app.ui.driver import Driver
 
 pytestmark = pytest.mark.gpu
 
-ALONE = Preferences(hidden_panels=(VIEWPORT, TIMELINE, FINDINGS))
+ALONE = Preferences(hidden_panels=(VIEWPORT, TIMELINE, FINDINGS, PLOTS))
 """Without what lies beside it, the tab is in front."""
 SCENARIO = {
     "format": "sweepscope.scenario",

@@ -52,7 +52,8 @@ def test_iterations_lead_into_the_experiment(ramp_panels: Driver) -> None:
 
 
 def test_a_line_of_the_tree_is_looked_at_by_a_click_and_left_by_another(ramp_panels: Driver) -> None:
-    ramp_panels.session.apply(ask.TogglePanel("Selection"))  # or the tree would have to be scrolled
+    for title in ("Selection", "What changed", "Runs"):
+        ramp_panels.session.apply(ask.TogglePanel(title))  # or the tree would have to be scrolled
     ramp_panels.press("period")
     ramp_panels.click("tree 1.2.0")
     assert cursor(ramp_panels) == Cursor(27, 1, 2, 0)
