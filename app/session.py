@@ -421,16 +421,16 @@ class Session:
 
     def _collect_run(self) -> None:
         """Take what the simulator has finished: the cursor, the camera and the selection stay where they can."""
-        if self._simulator.words != self.state.simulating:
-            self._put(replace(self.state, simulating=self._simulator.words))
         try:
             fresh = self._simulator.collect()
         except Exception as error:  # whatever an edit does to the simulation, the session goes on
             name = "" if self.state.document is None else self.state.document.name
             self.tell(_describe_failure(Path(name), error), is_error=True)
-            return
+            fresh = None
         if fresh is not None and self.state.document is not None and fresh.path == self.state.document.path:
             self._put(show_run(self.state, fresh))
+        if self._simulator.words != self.state.simulating:  # after taking what is finished, or it would stay
+            self._put(replace(self.state, simulating=self._simulator.words))
 
     def _show_ghost(self, compared: Document) -> None:
         """Put a ghost beside the run that it was compared with, unless another has been opened since."""
