@@ -185,6 +185,11 @@ class ToggleForking(Command):
 
 
 @dataclass(frozen=True)
+class ToggleSceneEditing(Command):
+    """Let what is selected be moved, turned and scaled in the viewport, or only be looked at."""
+
+
+@dataclass(frozen=True)
 class SavePreset(Command):
     """Keep the settings and rules under a name, beside the preferences."""
 

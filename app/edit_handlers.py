@@ -96,6 +96,12 @@ def _reset_knobs(state: State, command: ask.ResetKnobs) -> State:
     return change_plan(state, changed, "default settings and rules")
 
 
+def _toggle_scene_editing(state: State, _command: ask.ToggleSceneEditing) -> State:
+    if not state.is_scene_editing:
+        wanted_scenario(state)  # says why, if nothing can be edited
+    return replace(state, is_scene_editing=not state.is_scene_editing)
+
+
 def _save_preset(state: State, command: ask.SavePreset) -> State:
     save_preset(take_preset(wanted_scenario(state), command.name))
     return state
@@ -133,6 +139,7 @@ EDIT_HANDLERS: dict[type[ask.Command], Callable[[Any, Any], Any]] = {
     ask.SetCapsule: _set_capsule,
     ask.ResetKnobs: _reset_knobs,
     ask.ToggleForking: lambda state, _: replace(state, is_forking=not state.is_forking),
+    ask.ToggleSceneEditing: _toggle_scene_editing,
     ask.SavePreset: _save_preset,
     ask.SharePreset: _share_preset,
     ask.LoadPreset: _load_preset,

@@ -19,7 +19,7 @@ from app.paths import expand_path
 from app.playback import Cursor, Playback, clamp, step
 from app.preferences import MOST_RECENT
 from app.runs import MOST_OTHERS, OtherRun, add_other, change_run, find_run, free_slot, make_other
-from app.selection import Selection, select
+from app.selection import Selection, follow_bodies, select
 from app.series import find_gate, find_quantity
 from app.state import Document, State
 from engine.errors import InputError
@@ -68,6 +68,8 @@ def show_run(state: State, document: Document) -> State:
     trace, playback = document.trace, state.playback
     cursor = clamp(trace, playback.cursor)
     shown = replace(state, document=document, playback=playback if cursor == playback.cursor else playback.seek(cursor))
+    if old is not None and old.trace.body_names != trace.body_names:
+        shown = replace(shown, selection=follow_bodies(state.selection, old.trace, trace))
     if old is not None and len(old.trace) == len(trace):
         return shown
     return replace(shown, timeline_range=(0.0, float(len(trace) - 1)))

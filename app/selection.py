@@ -68,7 +68,16 @@ def follow_trace(selection: Selection, old: Trace, new: Trace) -> Selection:
     pick = selection.pick
     if pick.kind == PickKind.CAPSULE:
         return selection
-    if pick.kind == PickKind.TRIANGLE and old.body_name(pick.index) in new.body_names:
+    known = 0 <= pick.index < len(old.body_names)
+    if pick.kind == PickKind.TRIANGLE and known and old.body_name(pick.index) in new.body_names:
         body = new.body_names.index(old.body_name(pick.index))
         return Selection(Pick(PickKind.TRIANGLE, body, pick.triangle))
     return Selection()
+
+
+def follow_bodies(selection: Selection, old: Trace, new: Trace) -> Selection:
+    """Return what is selected once bodies were added or deleted: the one that was added, else what it was."""
+    added = [index for index, name in enumerate(new.body_names) if name not in old.body_names]
+    if len(added) == 1:
+        return Selection(Pick(PickKind.TRIANGLE, added[0], 0))
+    return follow_trace(selection, old, new) if selection.pick.kind == PickKind.TRIANGLE else selection

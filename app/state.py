@@ -101,6 +101,8 @@ class State:
     """What has been changed in the open scenario, and the way back."""
     is_forking: bool = False
     """Edits concern what comes from the cursor's frame on; the frames before stay as they are."""
+    is_scene_editing: bool = False
+    """Handles in the viewport move, turn and scale what is selected, and the input."""
     simulating: str = ""
     """How far the run that an edit asked for is, if that takes long."""
     driving: Driving | None = None

@@ -60,6 +60,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("ctrl+z", ask.Undo(), "Undo", "Edit", repeats=True),
     Binding("ctrl+shift+z", ask.Redo(), "Redo", "Edit", repeats=True),
     Binding("ctrl+y", ask.Redo(), "Redo", "Edit", repeats=True),
+    Binding("ctrl+e", ask.ToggleSceneEditing(), "Edit the scene: move, turn, scale, add, delete", "Edit"),
     Binding("ctrl+o", ask.AskForPath(), "Type the path of a file to open", "Window"),
     Binding("ctrl+s", ask.AskToSave(), "Save as a scenario, with what was edited and driven", "Window"),
     Binding("escape", ask.LetGo(), "Let go: keys, selection, iteration, messages", "Window"),

@@ -30,7 +30,7 @@ def drag_ui(
     imgui.pop_style_color(3)
     ui.note_item(f"knob {key}")
     if imgui.is_item_activated():
-        _begin_gesture(ui, key)
+        begin_gesture(ui, key)
     if not changed:
         return None
     rounded = span.round(min(max(moved, span.low), span.high), finely=imgui.get_io().key_alt)
@@ -52,7 +52,8 @@ def _ground_ui(ui: Ui, fraction: float, default: float | None, width: float) -> 
         draw.add_line(vec2(x, high.y - ui.px(6)), vec2(x, high.y - 1), imgui.get_color_u32(imgui.Col_.text_disabled))
 
 
-def _begin_gesture(ui: Ui, key: str) -> None:
+def begin_gesture(ui: Ui, key: str) -> None:
+    """Begin a drag: what it edits from now on is undone together."""
     number = ui.memory.get(GESTURE, (0, ""))[0]
     assert isinstance(number, int)
     ui.memory[GESTURE] = (number + 1, f"{key} {number + 1}")

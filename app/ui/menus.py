@@ -105,6 +105,7 @@ def edit_menu_ui(ui: Ui) -> None:
     item_ui(ui, "Settings and rules of the file", ask.ResetKnobs(), enabled=can_edit)
     item_ui(ui, "Default settings and rules", ask.ResetKnobs(to_file=False), enabled=can_edit)
     item_ui(ui, "Edit from the cursor's frame on", ask.ToggleForking(), checked=ui.state.is_forking, enabled=can_edit)
+    item_ui(ui, "Edit scene", ask.ToggleSceneEditing(), checked=ui.state.is_scene_editing, enabled=can_edit)
     imgui.separator()
     item_ui(ui, "Keep this run", ask.KeepRun(), enabled=ui.document is not None)
 

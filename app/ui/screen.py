@@ -144,7 +144,8 @@ class Screen:
         _panel(ui, INSPECTOR, lambda: inspector_ui(ui))
         _panel(ui, PARAMETERS, lambda: parameters_ui(ui), beside=SCENARIOS)
         _panel(ui, SELECTION, lambda: selection_ui(ui))
-        if ui.has_changed("has changes", ui.document is not None and ui.document.changes is not None):
+        has_changes = ui.has_changed("has changes", ui.document is not None and ui.document.changes is not None)
+        if has_changes and not ui.state.is_scene_editing:  # whose numbers are in the panel that it would hide
             bring_forward(CHANGES)
         _panel(ui, CHANGES, lambda: changes_ui(ui), beside=SELECTION)
         _panel(ui, RUNS, lambda: runs_ui(ui), beside=SELECTION)

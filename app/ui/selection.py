@@ -10,6 +10,8 @@ from app.explain import Explanation, describe_pick, explain_iteration, explain_p
 from app.playback import Cursor, iteration_index, pass_index
 from app.state import Document
 from app.ui.context import Ui
+from app.ui.scene_panel import scene_panel_ui
+from app.ui.scene_target import can_edit_scene
 from app.ui.tables import explanation_ui, weak_ui
 from engine.trace import PassKind
 
@@ -22,6 +24,8 @@ def selection_ui(ui: Ui) -> None:
     if document is None:
         weak_ui("Nothing is open.")
         return
+    if can_edit_scene(ui):
+        scene_panel_ui(ui)
     cursor, pick = ui.state.playback.cursor, ui.state.selection.pick
     looked_at, picked = ui.remember("selection", (document, cursor, pick), lambda: _explain(document, cursor, pick))
     if looked_at is not None:

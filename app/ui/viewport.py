@@ -11,7 +11,10 @@ from app.draw.drawlist import DrawList, Pick
 from app.state import State
 from app.ui.context import Ui, vec2
 from app.ui.drive import drive_ui
+from app.ui.gizmo import handles_ui, is_handle_held
 from app.ui.overlay import overlay_ui
+from app.ui.scene_target import can_edit_scene
+from app.ui.scene_tools import scene_tools_ui
 
 CLICK_SLACK_PX = 4.0
 """A press that moves less than this is a click, not a drag."""
@@ -39,15 +42,27 @@ def viewport_ui(ui: Ui, draw: Draw, pick_at: PickAt) -> tuple[int, int]:
     texture, drawn = draw(ui.state, size)
     buttons = imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right
     buttons |= imgui.ButtonFlags_.mouse_button_middle
-    imgui.invisible_button("scene", vec2(max(space.x, 1.0), max(space.y, 1.0)), buttons)
+    area = (corner.x, corner.y, space.x, space.y)
+    is_editing = can_edit_scene(ui)
+    if is_editing:
+        imgui.set_next_item_allow_overlap()  # for the tools that lie over the picture
+    is_held = is_editing and is_handle_held(ui)
+    if is_held:  # a button below it would take the mouse from a handle
+        imgui.dummy(vec2(max(space.x, 1.0), max(space.y, 1.0)))
+    else:
+        imgui.invisible_button("scene", vec2(max(space.x, 1.0), max(space.y, 1.0)), buttons)
     ui.note_item("scene")
     picture = imgui.get_window_draw_list()
     # The texture's first row is the lowest one.
     low, high = corner, vec2(corner.x + space.x, corner.y + space.y)
     picture.add_image(imgui.ImTextureRef(texture), low, high, vec2(0, 1), vec2(1, 0))
-    _read_mouse(ui, pick_at, (corner.x, corner.y), density, size[1])
-    overlay_ui(ui, drawn, (corner.x, corner.y, space.x, space.y))
-    drive_ui(ui, (corner.x, corner.y, space.x, space.y))
+    if not is_held:
+        _read_mouse(ui, pick_at, (corner.x, corner.y), density, size[1])
+    overlay_ui(ui, drawn, area)
+    drive_ui(ui, area)
+    if is_editing:
+        handles_ui(ui, area)
+        scene_tools_ui(ui, area)
     return size
 
 
