@@ -222,7 +222,7 @@ def add_verdicts(document: Document) -> Document:
     scenario = document.trace.scenario
     if scenario is None or not scenario.criteria:
         return document
-    return replace(document, verdicts=evaluate(document.trace, scenario.criteria))
+    return replace(document, verdicts=evaluate(document.trace, scenario.criteria, document.findings))
 
 
 def show_findings(document: Document, findings: tuple[Finding, ...]) -> Document:

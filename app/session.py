@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app import commands as ask
-from app.board import Board, BoardRunner, Overrides, list_keys, list_overrides
+from app.board import Board, BoardRunner, Overrides, list_overrides
 from app.cursor_words import Moment, find_cursor
 from app.depths import DepthMeter, find_unmeasured, list_plotted
 from app.documents import CalledOffError, Progress, add_ghost, read_ghost, read_microtest, swap_run
@@ -99,7 +99,7 @@ class Session:
             ask.OpenFile: self._open,
             ask.OpenGhost: self._open,
             ask.OpenMicrotest: self._open_microtest,
-            ask.RunMicrotests: lambda _: self._run_board(self.state),
+            ask.RunMicrotests: lambda _: self._run_board(self.state, anew=True),
             ask.CallOff: lambda _: self._call_off(),
             ask.SwapRun: self._swap_run,
             ask.ToggleDrive: lambda _: self._start_driving(),
@@ -206,20 +206,21 @@ class Session:
             editing = editing.change(Plan(scenario), f"run {document.run_name}")
         return replace(show_run(self.state, document), editing=editing)
 
-    def _run_board(self, state: State) -> State:
-        """Have the microtests run again, with what has been changed in the knobs of the open scenario."""
+    def _run_board(self, state: State, *, anew: bool = False) -> State:
+        """Have the microtests run that what has been changed in the knobs of the open scenario concerns; or all."""
         saved, wanted = state.editing.saved, state.editing.plan
         overrides = Overrides()
         if saved is not None and wanted is not None:
             overrides = list_overrides(saved.scenario, wanted.scenario)
-        self._board.ask(list_keys(), overrides)
-        return replace(state, board=(state.board or Board()).all_stale())
+        asked = self._board.ask(overrides, anew=anew)
+        return replace(state, board=(state.board or Board()).with_stale(asked))
 
     def _collect_board(self) -> None:
         """Take the verdicts that are finished."""
-        for result in self._board.collect():
+        for result, is_latest in self._board.collect():
             if self.state.board is not None:
-                self._put(replace(self.state, board=self.state.board.with_result(result)))
+                board = self.state.board.with_result(result, is_latest=is_latest)
+                self._put(replace(self.state, board=board))
 
     def _open_microtest(self, command: ask.OpenMicrotest) -> State:
         find_microtest(command.id)
@@ -325,7 +326,8 @@ class Session:
         return self._watch.interval_s if self._watch.is_on else None
 
     def advance(self, elapsed_s: float) -> None:
-        """Let time pass: play on, and take what the background has finished."""
+        """Let time pass: play on, and take what the background has finished. `rest` ends what begins here."""
+        self._board.hold()
         self._collect()
         self._collect_run()
         self._collect_board()
@@ -337,6 +339,10 @@ class Session:
         if document is not None and playback.playing:
             dt = document.trace.scenario.dt if document.trace.scenario else FALLBACK_DT_S
             self._put(replace(self.state, playback=playback.advance(len(document.trace), dt, elapsed_s)))
+
+    def rest(self) -> None:
+        """Tell that the frame that `advance` began is drawn: the badges go on, after the run that is being made."""
+        self._simulator.when_made(self._board.let_go)
 
     def _collect(self) -> None:
         if self._job is not None and self._job.progress.words != self.state.stage:

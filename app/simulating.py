@@ -13,6 +13,8 @@ from engine.files.opening import spawn_trace
 from engine.trace import SPAWN_ONLY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.editing import Plan
     from app.state import Document
     from engine.trace import Trace
@@ -100,6 +102,13 @@ class Simulator:
             return None  # it was quicker than the one who called it off
         self._made = job.wish.plan, made.trace
         return made
+
+    def when_made(self, go_on: Callable[[], None]) -> None:
+        """Have something done as soon as no run is being made: at once, or later by the worker."""
+        if self._job is None:
+            go_on()
+        else:
+            self._job.future.add_done_callback(lambda _: go_on())
 
     def wait(self) -> None:
         """Wait until the run that is being made is finished. For tests and pictures."""

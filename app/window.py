@@ -117,6 +117,8 @@ class DebuggerWindow:
         if self._awake > 0:
             self._awake -= 1
             self._draw(elapsed)
+        else:
+            self.session.rest()
         if self.session.state.finished:
             self._on_close()
             return

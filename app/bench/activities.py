@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.bench.knob import turn_knob
 from app.commands import GoToEnd, SelectPick, SetCursor, SetTimelineRange, ToggleLoop
 from app.draw.drawlist import Pick, PickKind
 from app.playback import Cursor
 from app.ui.events import send_button, send_key, send_motion
 from app.ui.lanes import LABEL_WIDTH_PX
+from app.ui.layout import PLOTS, TIMELINE, focus_panel
 
 if TYPE_CHECKING:
     from app.bench.stage import Sample, Stage
     from engine.trace import Trace
 
+FIRST, LAST = "scrub, first", "scrub, last"
+"""The names of the two at the ends of the trace."""
 MARGIN_PX = 4.0
 """Kept from the ends of the timeline while scrubbing."""
 ORBIT_RADIUS_PX = 120.0
@@ -35,10 +39,12 @@ class Activity:
     name: str
     act: Callable[[Stage], Samples]
     is_scrubbing: bool = False
+    has_background: bool = False
+    """Whether other threads work meanwhile: then the limit is about the time of the one that draws."""
 
 
 def list_activities(trace: Trace, near_frames: int) -> tuple[Activity, ...]:
-    """Return what is measured. The last two scrub over the first and over the last `near_frames` of the trace."""
+    """Return what is measured. Two scrub over the first and over the last `near_frames` of the trace."""
     last = len(trace) - 1
     near = min(near_frames, last)
     return (
@@ -47,8 +53,11 @@ def list_activities(trace: Trace, near_frames: int) -> tuple[Activity, ...]:
         Activity("step", step_iterations),
         Activity("orbit", orbit),
         Activity("play", play),
-        Activity("scrub, first", partial(scrub, first=0, last=near), is_scrubbing=True),
-        Activity("scrub, last", partial(scrub, first=last - near, last=last), is_scrubbing=True),
+        Activity(FIRST, partial(scrub, first=0, last=near), is_scrubbing=True),
+        Activity(LAST, partial(scrub, first=last - near, last=last), is_scrubbing=True),
+        Activity("scrub, plots", scrub_plots),
+        # The last one: it leaves the world for a microtest.
+        Activity("turn a knob", turn_knob, has_background=True),
     )
 
 
@@ -77,6 +86,20 @@ def scrub_selected(stage: Stage) -> Samples:
         yield from scrub(stage, 0, len(trace) - 1)
     finally:
         stage.session.apply(SelectPick(Pick(PickKind.NOTHING)))
+
+
+def scrub_plots(stage: Stage) -> Samples:
+    """Go to and fro over all frames, one a frame of the screen, with the Plots in front of the Timeline."""
+    last = _show_whole(stage)
+    _bring_forward(stage, PLOTS)
+    number = 0
+    try:
+        while True:
+            number += 1
+            cursor = Cursor(int(_zigzag(number, last)))
+            yield stage.run_frame(partial(stage.session.apply, SetCursor(cursor)))
+    finally:
+        _bring_forward(stage, TIMELINE)
 
 
 def step_iterations(stage: Stage) -> Samples:
@@ -119,6 +142,13 @@ def play(stage: Stage) -> Samples:
     finally:
         _tap(stage, "space")
         stage.session.apply(ToggleLoop())
+
+
+def _bring_forward(stage: Stage, title: str) -> None:
+    """Put a tab in front, as a click on it does; ImGui takes two frames to change it."""
+    focus_panel(title)
+    stage.run_frame(_nothing)
+    stage.run_frame(_nothing)
 
 
 def _show_whole(stage: Stage) -> int:

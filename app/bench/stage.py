@@ -30,16 +30,33 @@ SETTLING_FRAMES = 10
 
 
 @dataclass(frozen=True)
+class Following:
+    """How what is made in the background follows a knob."""
+
+    shown_ms: float | None
+    """From the turning of the knob to the end of the frame that shows its run; None: no new run in this frame."""
+    badges: int
+    """How many have a new verdict in this frame."""
+    badge_age_ms: float
+    """Since the verdict of the badge that has waited longest, of those that the knob concerns."""
+
+
+@dataclass(frozen=True)
 class Sample:
     """What one frame of the screen cost, from its input to the end of its submission."""
 
     wall_ms: float
     cpu_ms: float
+    """Of the whole process: what runs in the background meanwhile is in it."""
+    thread_ms: float
+    """CPU time of the thread that draws."""
     gl_calls: int
     """Of the scene and of the panels together, as are the bytes."""
     uploaded_bytes: int
     has_new_picture: bool
     """Whether the scene was drawn anew; if nothing moved, the texture of the last time is shown again."""
+    following: Following | None = None
+    """Only while a knob is turned."""
 
 
 class Stage:
@@ -65,18 +82,23 @@ class Stage:
         """Send the input of a frame, let its time pass, draw it, and tell what that took."""
         self._context.reset()
         self._gl.reset()
-        cpu_before, wall_before = time.process_time(), time.perf_counter()
+        cpu_before, thread_before, wall_before = time.process_time(), time.thread_time(), time.perf_counter()
         send_events()
         self.session.advance(FRAME_S)
         self.screen.run_frame(SIZE_PX, FRAME_S, self._painter, self._panels)
-        wall_after, cpu_after = time.perf_counter(), time.process_time()
+        wall_after, thread_after, cpu_after = time.perf_counter(), time.thread_time(), time.process_time()
         return Sample(
             wall_ms=(wall_after - wall_before) * 1e3,
             cpu_ms=(cpu_after - cpu_before) * 1e3,
+            thread_ms=(thread_after - thread_before) * 1e3,
             gl_calls=self._context.calls + self._gl.calls,
             uploaded_bytes=self._context.uploaded_bytes + self._gl.uploaded_bytes,
             has_new_picture=self._context.calls > 0,
         )
+
+    def pass_time(self, seconds: float) -> None:
+        """Wait for the time of the next frame, as a window does for its screen."""
+        time.sleep(max(seconds, 0.0))
 
     def close(self) -> None:
         """Free everything."""

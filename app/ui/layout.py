@@ -48,6 +48,11 @@ def bring_forward(title: str) -> None:
         window.dock_node.tab_bar.next_selected_tab_id = window.tab_id
 
 
+def focus_panel(title: str) -> None:
+    """Give a panel the keyboard, as a click on its tab does: of the tabs of a place it then stays in front."""
+    imgui.set_window_focus(title)
+
+
 def arrange_panels(dockspace: int) -> None:
     """Put the panels where they lie at the first start."""
     build = imgui.internal

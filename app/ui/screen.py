@@ -115,6 +115,7 @@ class Screen:
         panels.draw(imgui.get_draw_data())
         self.items = ui.items
         self._obey(ui.commands)
+        self.session.rest()
 
     def _update_style(self) -> None:
         wanted = (self.session.state.theme, self.session.state.scale)

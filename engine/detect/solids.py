@@ -107,28 +107,39 @@ class Solids:
 
         On walkable ground the directions are those along it.
         """
+        fan_of = dict(zip(frames.tolist(), fans, strict=True))
         found: list[Mask | None] = []
-        distance = FREE_OFFSETS * self.columns.offset + FREE_M
-        for frame, fan in zip(frames.tolist(), fans, strict=True):
-            place = self.columns.ends[frame : frame + 1]
-            gap = closest_many(self.level, place, **self._shape(), frame=frame, max_distance=0.0)
-            if gap["found"][0] and gap["distance"][0] < -PENETRATION_M:
-                found.append(None)
-                continue
-            ways = self._follow_ground(place, fan, frame)
-            starts = np.repeat(place, len(ways), axis=0)
-            hits = sweep_many(self.level, starts, ways, distance, **self._shape(SLIM_SHARE), frame=frame)
-            found.append(~hits["hit"])
+        for chosen in self._group_by_pose(frames):
+            found += self._find_free_at(chosen, np.stack([fan_of[frame] for frame in chosen.tolist()]))
         return found
 
-    def _follow_ground(self, place: Floats, fan: Floats, frame: int) -> Floats:
-        """Turn level directions along the ground below a place, if it can be walked on."""
+    def _find_free_at(self, frames: NDArray[np.intp], fans: Floats) -> list[Mask | None]:
+        """Do so for frames in which no body moves, (n,), with fans (n, ways, 3): one call costs as much as for one."""
+        frame, places = int(frames[0]), self.columns.ends[frames]
+        gaps = closest_many(self.level, places, **self._shape(), frame=frame, max_distance=0.0)
+        inside = gaps["found"] & (gaps["distance"] < -PENETRATION_M)
+        found: list[Mask | None] = [None] * len(frames)
+        outside = np.flatnonzero(~inside)
+        if len(outside) == 0:
+            return found
+        ways = self._follow_ground(places[outside], fans[outside], frame)
+        starts = np.repeat(places[outside], ways.shape[1], axis=0)
+        distance = FREE_OFFSETS * self.columns.offset + FREE_M
+        shape = self._shape(SLIM_SHARE)
+        hits = sweep_many(self.level, starts, ways.reshape(-1, 3), distance, **shape, frame=frame)
+        for index, is_hit in zip(outside.tolist(), hits["hit"].reshape(ways.shape[:2]), strict=True):
+            found[index] = ~is_hit
+        return found
+
+    def _follow_ground(self, places: Floats, fans: Floats, frame: int) -> Floats:
+        """Turn level directions along the ground below their places, where it can be walked on."""
         reach = self.columns.offset + GROUND_REACH_M
-        below = sweep_many(self.level, place, -self.columns.up, reach, **self._shape(), frame=frame)[0]
-        if not below["hit"] or below["normal"] @ self.columns.up < self.columns.slope_limit:
-            return fan
-        along: Floats = fan - np.outer(fan @ below["normal"], below["normal"])
-        return along
+        below = sweep_many(self.level, places, -self.columns.up, reach, **self._shape(), frame=frame)
+        normals = below["normal"]
+        stays = ~below["hit"] | (normals @ self.columns.up < self.columns.slope_limit)
+        along = fans - np.einsum("nwi,ni->nw", fans, normals)[:, :, None] * normals[:, None, :]
+        turned: Floats = np.where(stays[:, None, None], fans, along)
+        return turned
 
     def sweep_down(self, centers: Floats, distance: float) -> Hits:
         """Sweep the whole capsule down from some places, to learn what it stands on."""

@@ -40,8 +40,10 @@ class NotMeasuredError(Exception):
 class Gauges:
     """The figures of one trace; each column is made when it is first asked for."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, findings: tuple[Finding, ...] | None = None) -> None:
+        """Measure a trace; `findings` are what the detectors find in it, if that is known already."""
         self.trace = trace
+        self._known = findings
         self._columns: dict[str, Floats] = {}
 
     @cached_property
@@ -52,7 +54,7 @@ class Gauges:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What the detectors find."""
-        return find_findings(self.trace)
+        return find_findings(self.trace) if self._known is None else self._known
 
     def read(self, criterion: Criterion) -> Floats:
         """Return the column that a criterion is about, (frames,); NaN where a frame has no figure."""

@@ -15,6 +15,7 @@ from engine.microtests.windows import find_event, find_window, take_figure
 
 if TYPE_CHECKING:
     from engine.criteria import Criterion, Event
+    from engine.detect import Finding
     from engine.trace import Trace
 
 
@@ -46,14 +47,17 @@ class CriterionResult:
     """Why it could not be measured, or why the difference is by design; else empty."""
 
 
-def evaluate(trace: Trace, criteria: Sequence[Criterion] | None = None) -> tuple[CriterionResult, ...]:
+def evaluate(
+    trace: Trace, criteria: Sequence[Criterion] | None = None, findings: tuple[Finding, ...] | None = None
+) -> tuple[CriterionResult, ...]:
     """Judge a trace of any engine by criteria, in their order; by those of its own scenario if none are given.
 
+    findings: what all detectors find in it, if that is known already: finding it takes longer than the rest.
     What the trace does not tell cannot be met: such a criterion fails, and its reason says what is missing.
     """
     if criteria is None:
         criteria = () if trace.scenario is None else trace.scenario.criteria
-    gauges = Gauges(trace)
+    gauges = Gauges(trace, findings)
     return tuple(_judge(gauges, criterion) for criterion in criteria)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from app import board
 from app import commands as ask
-from app.board import Overrides, list_keys, list_overrides
+from app.board import BoardRunner, Key, Overrides, list_keys, list_overrides
 from app.session import Session
 from app.state import Document
-from engine.microtests import Verdict, find_microtest
+from engine.microtests import MicrotestResult, Verdict, find_microtest
 from engine.scenario import Controller
 
 
@@ -98,6 +100,48 @@ def test_the_badges_follow_the_knobs_of_their_controller_and_come_back_with_undo
     assert Verdict.FAIL in {result.verdict for result in document.verdicts}
     session.apply(ask.Undo())
     assert verdicts(session) == before
+
+
+def test_a_knob_that_never_rests_calls_nothing_off_and_what_has_not_begun_gets_the_latest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runner, begun, may_go_on = BoardRunner(), Event(), Event()
+    ran: list[tuple[str, Controller, object]] = []
+
+    def run_slowly(key: Key, overrides: Overrides, _pause: object) -> MicrotestResult:
+        begun.set()
+        assert may_go_on.wait(10.0)
+        ran.append((*key, dict(overrides.settings).get("slope_limit")))
+        return MicrotestResult(find_microtest(key[0]), key[1], ())
+
+    monkeypatch.setattr(board, "run_one", run_slowly)
+    assert len(runner.ask(Overrides(Controller.CCT, (("slope_limit", 0.1),)))) == 20
+    assert begun.wait(10.0)
+    for value in (0.2, 0.3):
+        asked = runner.ask(Overrides(Controller.CCT, (("slope_limit", value),)))
+        assert asked == {key for key in list_keys() if key[1] is Controller.CCT}
+    may_go_on.set()
+    runner.wait()
+    results = runner.collect()
+    runner.close()
+    assert not runner.is_busy
+    assert ran[0] == ("T01", Controller.CCT, 0.1)
+    assert {value for _, controller, value in ran[1:] if controller is Controller.CCT} == {0.3}
+    assert ran[-1] == ("T01", Controller.CCT, 0.3), "it had its turn: the others come first"
+    assert len(ran) == 21
+    assert [is_latest for _, is_latest in results] == [False] + [True] * 20
+
+
+def test_no_microtest_begins_while_a_frame_is_made(session: Session) -> None:
+    session.apply(ask.RunMicrotests())
+    session.wait()
+    session.apply(ask.RunMicrotests())
+    session.advance(0.0)
+    assert session.is_busy
+    assert not session._board._may_run.is_set()
+    session.rest()
+    assert session._board._may_run.is_set()
+    assert Verdict.FAIL not in verdicts(session).values()
 
 
 def test_only_what_was_changed_is_tried_on_the_others() -> None:

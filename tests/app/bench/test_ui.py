@@ -15,10 +15,12 @@ from app.bench.report import Check, Report, Spread, measure_spread, print_report
 from app.bench.stage import Stage, open_stage
 from app.bench.worlds import WorldSize, make_world
 from app.playback import Depth
+from engine.scenario import Controller
 
 SMALL = WorldSize(triangles=2_000, frames=300)
 FRAMES = 12
 ACTIVITIES = ["scrub", "scrub, selected", "step", "orbit", "play", "scrub, first", "scrub, last"]
+ACTIVITIES += ["scrub, plots", "turn a knob"]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +37,7 @@ def stage() -> Iterator[Stage]:
 def test_every_activity_is_reported_with_all_its_figures(report: Report) -> None:
     assert [row.name for row in report.figures] == ACTIVITIES
     for row in report.figures:
-        assert list(row.spreads) == ["cpu_ms", "wall_ms", "gl_calls", "uploaded_kb"]
+        assert list(row.spreads) == ["cpu_ms", "thread_ms", "wall_ms", "gl_calls", "uploaded_kb"]
         assert all(0 < spread.median <= spread.p95 <= spread.max for spread in row.spreads.values())
     assert report.conditions["trace_frames"] == SMALL.frames
     assert report.conditions["measured_frames"] == FRAMES
@@ -88,6 +90,47 @@ def test_input_reaches_the_session(stage: Stage) -> None:
     assert 8 <= stage.session.state.playback.cursor.frame <= 16
 
 
+def test_the_plots_are_in_front_while_they_are_measured_and_the_timeline_afterwards(stage: Stage) -> None:
+    from app.bench.activities import scrub, scrub_plots
+
+    samples = scrub(stage, 0, 20)  # which leaves the focus on the Timeline
+    next(samples)
+    samples.close()
+    samples, frames = scrub_plots(stage), []
+    for _ in range(3):
+        next(samples)
+        frames.append(stage.session.state.playback.cursor.frame)
+        assert ("choose plots" in stage.screen.items, "scrub" in stage.screen.items) == (True, False)
+    samples.close()
+    assert frames == [1, 2, 3]
+    assert ("choose plots" in stage.screen.items, "scrub" in stage.screen.items) == (False, True)
+
+
+def test_a_knob_that_turns_at_every_frame_is_followed_by_runs_and_by_all_badges_of_its_controller(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.bench.knob import turn_knob
+
+    def let_one_run(_seconds: float) -> None:
+        """Stand for the time between two frames: as long as the background needs for a run and for some badges."""
+        stage.session._simulator.wait()
+
+    monkeypatch.setattr(stage, "pass_time", let_one_run)
+    samples = turn_knob(stage)
+    taken = [next(samples) for _ in range(20)]
+    begun = stage.session.state.board
+    samples.close()
+    assert all(sample.has_new_picture for sample in taken), "the colouring of the level follows the slope limit"
+    followings = [sample.following for sample in taken if sample.following is not None]
+    assert len(followings) == 20
+    assert sum(each.shown_ms is not None for each in followings) >= 15
+    board = stage.session.state.board
+    assert begun is not None
+    assert board is not None
+    assert not board.stale
+    assert {controller for _, controller in begun.stale} == {Controller.SLIDE}, "the others do not have this knob"
+
+
 def test_a_frame_in_which_nothing_happens_draws_no_scene(stage: Stage) -> None:
     sample = stage.run_frame(lambda: None)
     assert not sample.has_new_picture
@@ -105,6 +148,8 @@ def test_the_command_writes_json_and_its_exit_code_tells_whether_limits_hold(
     # Times are those of whatever machine runs the tests: only the counts may decide here.
     monkeypatch.setattr(ui, "MOST_CPU_MS", 1e6)
     monkeypatch.setattr(ui, "MOST_RATIO", 1e6)
+    monkeypatch.setattr(ui, "MOST_SHOWN_MS", 1e6)
+    monkeypatch.setattr(ui, "MOST_BADGE_AGE_MS", 1e6)
     monkeypatch.setattr(ui, "MOST_GL_CALLS", most_calls)
     path = tmp_path / "figures.json"
     world = ["--triangles", "200", "--trace-frames", "40"]
